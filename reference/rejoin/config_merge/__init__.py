@@ -14,7 +14,6 @@ The modules follow the sections of the document:
 | Non-conflicting updates | `non_conflicting_updates` |
 | Conflict resolution | `conflict_resolution` |
 | Message Encryption | `encryption` |
-| (not in the document: the steps of a resolution) | `resolve_steps` |
 
 `errors` defines the exception class and its codes.
 """
@@ -70,20 +69,7 @@ from rejoin.config_merge.ignored_updates import Ignored, Parsed, Why, set_aside
 from rejoin.config_merge.messages import Message, message_hash
 from rejoin.config_merge.non_conflicting_updates import first_message, non_conflicting_update
 from rejoin.config_merge.outer_metadata import make_message, parse_message, serialise
-from rejoin.config_merge.reading import DOCUMENT, LIBSESSION, READINGS, Reading, recording
-from rejoin.config_merge.resolve_steps import (
-    BaseStep,
-    IgnoreStep,
-    KeepStep,
-    MessageStep,
-    PruneStep,
-    ReplayStep,
-    ResolveRecorder,
-    ResolveStep,
-    ResultStep,
-    SeqnoStep,
-    SurvivorsStep,
-)
+from rejoin.config_merge.reading import DOCUMENT, LIBSESSION, READINGS, Reading
 from rejoin.config_merge.signatures import sign, signed_span, verify
 from rejoin.config_merge.swarm import Batch, StorageId, Swarm, execute, storage_id, store
 from rejoin.config_merge.windows import DEFAULT_WINDOW, applied_window
@@ -98,37 +84,26 @@ __all__ = [
     "NO_CHANGES",
     "READINGS",
     "REMOVED",
-    "BaseStep",
     "Batch",
     "Change",
     "Client",
     "ConfigMergeError",
     "Dict",
     "Diff",
-    "IgnoreStep",
     "Ignored",
-    "KeepStep",
     "LaggedDiff",
     "LocalChange",
     "Message",
-    "MessageStep",
     "Opened",
     "Parsed",
-    "PruneStep",
     "Rank",
     "Reading",
-    "ReplayStep",
     "Resolution",
-    "ResolveRecorder",
-    "ResolveStep",
-    "ResultStep",
     "Scalar",
-    "SeqnoStep",
     "Set",
     "SetDiff",
     "Settings",
     "StorageId",
-    "SurvivorsStep",
     "Swarm",
     "Value",
     "Why",
@@ -157,7 +132,6 @@ __all__ = [
     "parsed_or_error",
     "push",
     "receive",
-    "recording",
     "resolve",
     "resolve_known",
     "resolve_messages",

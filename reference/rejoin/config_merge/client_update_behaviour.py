@@ -24,7 +24,6 @@ from rejoin.config_merge.messages import Message
 from rejoin.config_merge.non_conflicting_updates import first_message, non_conflicting_update
 from rejoin.config_merge.outer_metadata import parse_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
-from rejoin.config_merge.resolve_steps import IgnoreStep, ResultStep, SurvivorsStep
 from rejoin.config_merge.windows import DEFAULT_WINDOW, applied_window
 
 
@@ -151,14 +150,8 @@ def resolve_messages(
     if not survivors:
         raise ConfigMergeError("no-valid-message", "none of the given messages is valid")
     ignored = ignored_of(messages, reasons)
-    if reading.steps is not None:
-        for each in ignored:
-            reading.steps.note(IgnoreStep(each.index, each.why))
-        reading.steps.note(SurvivorsStep(survivors))
     cannot_sign = verify_key is not None and signing_key is None
     if len(survivors) == 1 or cannot_sign:
-        if reading.steps is not None:
-            reading.steps.note(ResultStep(survivors[-1].rank, alone=len(survivors) == 1))
         return Resolution(survivors[-1], merged=False, survivors=survivors, ignored=ignored)
     message = merge(survivors, window=window, reading=reading, signing_key=signing_key)
     return Resolution(message, merged=True, survivors=survivors, ignored=ignored)

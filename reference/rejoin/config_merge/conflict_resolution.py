@@ -1,6 +1,6 @@
 """Conflict resolution: merges several current messages into one, the same one on every client.
 
-`merge` follows the document's list of steps. In step 6 it processes the replay set.
+`merge` follows the document's list of steps. `replay_set` is steps 4 and 5. In step 6,
 `process_entry` applies one entry, and each of the functions after it applies one kind of change.
 """
 
@@ -25,17 +25,9 @@ from rejoin.config_merge.messages import Message, by_rank, next_seqno
 from rejoin.config_merge.non_conflicting_updates import rows_within
 from rejoin.config_merge.outer_metadata import make_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
-from rejoin.config_merge.resolve_steps import (
-    BaseStep,
-    KeepStep,
-    MessageStep,
-    PruneStep,
-    ReplayStep,
-    SeqnoStep,
-)
 
-ReplaySet: TypeAlias = "dict[Rank, tuple[LaggedDiff, Message]]"
-"""By the rank of each replayed update: its row, and the message that supplies its values."""
+ReplayEntry: TypeAlias = tuple[LaggedDiff, Message]
+"""A replayed update: its row, and the message that supplies its values."""
 
 
 def merge(
@@ -52,10 +44,8 @@ def merge(
     signing_key: a seed of 32 bytes, or None to leave the merge unsigned.
     Errors: `ConfigMergeError` with "seqno-exhausted" or "bad-signing-key".
 
-    Clauses: CM-RESOLVE-SEQNO, CM-RESOLVE-ORDER, CM-RESOLVE-BASE, CM-RESOLVE-REPLAY-OWN,
-        CM-RESOLVE-REPLAY-LAGGED, CM-RESOLVE-REPLAY-CUTOFF, CM-RESOLVE-REPLAY-SOURCE,
-        CM-RESOLVE-REPLAY-ORDER, CM-RESOLVE-PRUNE, CM-RESOLVE-LAGGED, CM-RESOLVE-DIFF-EMPTY,
-        CM-RESOLVE-LATER-WINS, CM-OUTER-UNKNOWN-MERGE
+    Clauses: CM-RESOLVE-SEQNO, CM-RESOLVE-ORDER, CM-RESOLVE-BASE, CM-RESOLVE-PRUNE,
+        CM-RESOLVE-LAGGED, CM-RESOLVE-DIFF-EMPTY, CM-RESOLVE-LATER-WINS, CM-OUTER-UNKNOWN-MERGE
     Source: "Conflict resolution", steps 1-8
     """
     # 1. Assign a new seqno that is 1 higher than the current largest seqno.
@@ -67,13 +57,46 @@ def merge(
     # 3. Initialise the current data from the full data of the highest message.
     highest = ranked[-1]
     data = highest.data
-    if reading.steps is not None:
-        reading.steps.note(SeqnoStep(new_seqno))
-        reading.steps.note(BaseStep(highest.rank, data))
 
+    # 4. and 5. Construct the replay set, and order it.
+    entries = replay_set(ranked, new_seqno, window=window, reading=reading)
+
+    # 6. Process the replay set in order, and remove sets and dicts that become empty.
+    for row, source in entries:
+        data = process_entry(data, row.diff, source.data, reading=reading)
+    if not reading.prune_after_each_entry:
+        data = prune(data)
+
+    # 7. Copy the replay set into the lagged diffs, without entries of newseqno - N or less.
+    lagged = rows_within(window, tuple([row for row, _ in entries]), new_seqno)
+
+    # 8. The message only merges, so its diff is an empty dict.
+    return make_message(
+        seqno=new_seqno,
+        data=data,
+        lagged=lagged,
+        diff=NO_CHANGES,
+        unknown=highest.unknown if reading.unknown_keys_on_merge == "highest" else (),
+        signing_key=signing_key,
+    )
+
+
+def replay_set(
+    ranked: Sequence[Message], new_seqno: int, *, window: int, reading: Reading
+) -> list[ReplayEntry]:
+    """Return the updates that a merge replays, in the order of their seqno, then hash.
+
+    ranked: the messages that survive, in ascending order of rank.
+    new_seqno: the seqno of the merge.
+    window: N.
+
+    Clauses: CM-RESOLVE-REPLAY-OWN, CM-RESOLVE-REPLAY-LAGGED, CM-RESOLVE-REPLAY-CUTOFF,
+        CM-RESOLVE-REPLAY-SOURCE, CM-RESOLVE-REPLAY-ORDER
+    Source: "Conflict resolution", steps 4-5
+    """
     # 4. Construct a replay set, with a reference to the message that supplies the values:
     #    - add the current diff of every message;
-    replay: ReplaySet = {message.rank: (message.row, message) for message in ranked}
+    replay: dict[Rank, ReplayEntry] = {message.rank: (message.row, message) for message in ranked}
     #    - from the highest to the lowest ranked message, add past diffs that are not in the
     #      replay set yet and have a seqno >= newseqno - N.
     oldest = new_seqno - window
@@ -83,34 +106,7 @@ def merge(
                 replay[row.rank] = (row, message)
 
     # 5. Order the replay set by seqno, then hash.
-    entries = [replay[rank] for rank in sorted(replay)]
-
-    # 6. Process the replay set in order, and remove sets and dicts that become empty.
-    for row, source in entries:
-        data = process_entry(data, row.diff, source.data, reading=reading)
-        if reading.steps is not None:
-            reading.steps.note(ReplayStep(row.rank, row.diff, source.rank, data))
-    if not reading.prune_after_each_entry:
-        data = prune(data)
-    if reading.steps is not None and not reading.prune_after_each_entry:
-        reading.steps.note(PruneStep(data))
-
-    # 7. Copy the replay set into the lagged diffs, without entries of newseqno - N or less.
-    lagged = rows_within(window, tuple([row for row, _ in entries]), new_seqno)
-
-    # 8. The message only merges, so its diff is an empty dict.
-    message = make_message(
-        seqno=new_seqno,
-        data=data,
-        lagged=lagged,
-        diff=NO_CHANGES,
-        unknown=highest.unknown if reading.unknown_keys_on_merge == "highest" else (),
-        signing_key=signing_key,
-    )
-    if reading.steps is not None:
-        reading.steps.note(KeepStep(lagged))
-        reading.steps.note(MessageStep(message.encoded))
-    return message
+    return [replay[rank] for rank in sorted(replay)]
 
 
 def process_entry(data: Dict, diff: Diff, source: Dict, *, reading: Reading) -> Dict:

@@ -12,10 +12,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-from attrs import evolve, field, frozen, validators
+from attrs import field, frozen, validators
 
 from rejoin.config_merge.errors import ConfigMergeError
-from rejoin.config_merge.resolve_steps import ResolveRecorder
 
 
 @frozen
@@ -57,8 +56,6 @@ class Reading:
         ("valid-place"). Its next push then deletes the form at that place.
     nonce_domain_separated: derive the encryption key and the key of the nonce with a domain.
     window: the N of every client and message, at least 1. If None, the N that the caller gives.
-    steps: notes the steps of a resolution; None, the default, notes nothing. It is not a choice
-        point, and has no effect on any result.
 
     Source: every section; the fields are the choice points
     """
@@ -83,7 +80,6 @@ class Reading:
     head_form: Literal["content", "valid-place"] = "content"
     nonce_domain_separated: bool = False
     window: int | None = field(default=None, validator=validators.optional(validators.ge(1)))
-    steps: ResolveRecorder | None = field(default=None, eq=False, repr=False, kw_only=True)
 
     @classmethod
     def named(cls, name: str) -> Reading:
@@ -130,12 +126,3 @@ READINGS: Final[Mapping[str, Reading]] = MappingProxyType(
     {reading.name: reading for reading in (DOCUMENT, LIBSESSION)}
 )
 """Name -> reading; the default comes first."""
-
-
-def recording(reading: Reading = DOCUMENT) -> tuple[Reading, ResolveRecorder]:
-    """Return the reading with a recorder for the steps of one resolution, and the recorder.
-
-    Clauses: CM-STEPS-LIST
-    """
-    recorder = ResolveRecorder()
-    return evolve(reading, steps=recorder), recorder

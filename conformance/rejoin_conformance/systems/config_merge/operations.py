@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rejoin import bencode
 from rejoin import config_merge as cm
@@ -18,11 +18,12 @@ from rejoin_conformance.contract.field_words import described
 from rejoin_conformance.contract.operation import Operation, Perform
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.readings.expressions import under
+from rejoin_conformance.readings.tracing import steps_by
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.features import SIGNATURES, WHY, WINDOWS
 from rejoin_conformance.systems.config_merge.kinds import KINDS
 from rejoin_conformance.systems.config_merge.scenario import SCENARIO
-from rejoin_conformance.systems.config_merge.steps import STEPS, steps_of
+from rejoin_conformance.systems.config_merge.steps import HOOKED, STEPS, steps_of
 from rejoin_conformance.systems.config_merge.words import WORDS
 
 _WINDOW: Final = "[, window {window}]"
@@ -133,7 +134,7 @@ ROWS: Final = (
         "List the steps of the operation `resolve`. This operation is optional. The steps say "
         "which messages are ignored and which survive, where a merge starts, which diff it "
         "applies next and from which message, and what it keeps.",
-        steps_of(RESOLVE.does),
+        RESOLVE.does,
         (SIGNATURES, WINDOWS),
         steps_of="resolve",
         order=f"messages {_CONTEXT}",
@@ -173,8 +174,17 @@ ROWS: Final = (
         _called(cm.decrypt, "ciphertext", "key"),
     ),
 )
+
+
+def _operation(row: Row) -> Operation:
+    operation = row.operation("config-merge", _under)
+    if not operation.steps_of:
+        return operation
+    return evolve(operation, perform=steps_by(operation.steps_of, HOOKED, steps_of))
+
+
 OPERATIONS: Final[tuple[Operation, ...]] = (
-    *(row.operation("config-merge", _under) for row in ROWS),
+    *map(_operation, ROWS),
     described(SCENARIO, WORDS),
 )
 """The suite for config merge: operations, vectors, random histories, laws."""

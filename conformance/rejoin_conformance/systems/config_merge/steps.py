@@ -12,6 +12,8 @@
 Messages have the names of the question. A message that is known only from the row of another one
 is its seqno and hash in parentheses. An entry without `from` is a message's own change, and the
 message supplies its own values. `as before` stands for the data after the step before.
+
+The steps come from the calls of named functions of the reference (`readings/tracing.py`).
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.kit import schemas as s
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind
+from rejoin_conformance.readings.tracing import Call
 from rejoin_conformance.systems.config_merge.bytes_text import read_hash, read_integer
 from rejoin_conformance.systems.config_merge.data_text import value_text
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
@@ -335,43 +338,48 @@ def step_writer(example: Example, known: Mapping[bytes, str] | None = None) -> W
     return write
 
 
-def steps_of(
-    resolve: Callable[[Any, cm.Reading], Any],
-) -> Callable[[Any, cm.Reading], list[Json]]:
-    """Return the function that lists the steps of a resolution."""
+# The steps of a resolution, from the calls of the reference.
 
-    def listed(given: Any, reading: cm.Reading) -> list[Json]:
-        recorded, recorder = cm.recording(reading)
-        resolve(given, recorded)
-        return _jsons(recorder.steps())
-
-    return listed
+_MERGE: Final = "rejoin.config_merge.conflict_resolution"
+HOOKED: Final = (
+    "rejoin.config_merge.client_update_behaviour.resolve_messages",
+    "rejoin.config_merge.ignored_updates.set_aside",
+    *(f"{_MERGE}.{each}" for each in ("merge", "replay_set", "process_entry", "prune")),
+)
+"""The functions whose calls tell the steps."""
 
 
-def step_fields(step: Any) -> Any:
-    """Return the fields of a step of the reference, as a mapping or as attributes."""
-    match step:
-        case cm.ResultStep(rank=rank):
-            return {"seqno": rank[0], "hash": rank[1]}
-        case cm.BaseStep(rank=rank, data=data):
-            return {"seqno": rank[0], "hash": rank[1], "data": data}
-        case cm.ReplayStep(rank=rank):
-            return {
-                "seqno": rank[0],
-                "hash": rank[1],
-                "diff": step.diff,
-                "source": step.source[1],
-                "data": step.data,
-            }
-        case cm.MessageStep(encoded=encoded):
-            return {"message": encoded}
-    return step
+def steps_of(_value: JsonObject, calls: Sequence[Call]) -> list[Json]:
+    """Return the steps of a resolution from the calls of the hooked functions."""
+    steps: list[JsonObject] = []
 
+    def add(kind: str, **fields: Any) -> None:
+        row = _BY_KIND[kind]
+        steps.append(row.named(dumped(fields, row.phrase.fields), steps))
 
-def _jsons(steps: Sequence[Any]) -> list[Json]:
-    found: list[JsonObject] = []
-    for step in steps:
-        kind = type(step).__name__.removesuffix("Step").lower()
-        fields = dumped(step_fields(step), _BY_KIND[kind].phrase.fields)
-        found.append(_BY_KIND[kind].named(fields, found))
-    return [*found]
+    for call in calls:
+        is_step = call.within is not None and call.within.name == "merge"
+        match call.name:
+            case "set_aside":
+                survivors, reasons = call.result
+                for index, why in enumerate(reasons):
+                    if why is not None:
+                        add("ignore", index=index, why=why)
+                add("survivors", messages=survivors)
+            case "replay_set":
+                highest, entries = call["ranked"][-1], iter(call.result)
+                add("seqno", seqno=call["new_seqno"])
+            case "process_entry" if is_step:  # it also calls itself for dicts inside dicts
+                row, source = next(entries)
+                if steps[-1]["step"] == "seqno":
+                    add("base", seqno=highest.seqno, hash=highest.hash, data=call["data"])
+                entry = {"seqno": row.seqno, "hash": row.hash, "diff": call["diff"]}
+                add("replay", **entry, source=source.hash, data=call.result)
+            case "prune" if is_step:
+                add("prune", data=call.result)
+            case "merge":
+                add("keep", rows=call.result.lagged)
+                add("message", message=call.result.encoded)
+            case "resolve_messages" if not call.result.merged:
+                add("result", seqno=call.result.message.seqno, hash=call.result.message.hash)
+    return [*steps]
