@@ -307,9 +307,8 @@ def _message_to_push(client: Client) -> Message | None:
             local.data,
             window=window,
             signing_key=settings.signing_key,
-            changes=local.diff,
         )
-    return with_local_change(head, local.data, signing_key=settings.signing_key, changes=local.diff)
+    return with_local_change(head, local.data, signing_key=settings.signing_key)
 
 
 def _local_change(head_data: Dict, edited: Dict) -> LocalChange | None:

@@ -273,7 +273,6 @@ def with_local_change(
     data: Dict,
     *,
     signing_key: bytes | None = None,
-    changes: Diff | None = None,
 ) -> Message:
     """Return a merge with a local change: step 8, first case.
 
@@ -282,7 +281,6 @@ def with_local_change(
     merged: a merge without a local change, not published yet.
     data: the whole new data, valid.
     signing_key: a seed of 32 bytes, or None to leave the message unsigned.
-    changes: the diff from the merged data to the new data, if it is known already.
     Errors: `ConfigMergeError` with "bad-signing-key".
 
     Clauses: CM-RESOLVE-LOCAL-CHANGE, CM-RESOLVE-LOCAL-NO-CHANGE
@@ -292,7 +290,7 @@ def with_local_change(
         seqno=merged.seqno,
         data=data,
         lagged=merged.lagged,
-        diff=diff(merged.data, data) if changes is None else changes,
+        diff=diff(merged.data, data),
         unknown=merged.unknown,
         signing_key=signing_key,
     )

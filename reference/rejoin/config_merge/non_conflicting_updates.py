@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rejoin.config_merge.application_data import EMPTY, Dict
 from rejoin.config_merge.config_diffs import LaggedDiff
-from rejoin.config_merge.diff_updates import NO_CHANGES, Diff, diff
+from rejoin.config_merge.diff_updates import NO_CHANGES, diff
 from rejoin.config_merge.messages import FIRST_SEQNO, Message, next_seqno
 from rejoin.config_merge.outer_metadata import make_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
@@ -17,7 +17,6 @@ def non_conflicting_update(
     *,
     window: int,
     signing_key: bytes | None = None,
-    changes: Diff | None = None,
 ) -> Message:
     """Return the update that follows the current message, even if it changes nothing.
 
@@ -25,7 +24,6 @@ def non_conflicting_update(
     data: the whole new data, valid.
     window: N.
     signing_key: a seed of 32 bytes, or None to leave the update unsigned.
-    changes: the diff from the current data to the new data, if it is known already.
     Errors: `ConfigMergeError` with "seqno-exhausted" or "bad-signing-key".
 
     Clauses: CM-UPDATE-SEQNO, CM-UPDATE-LAGGED, CM-UPDATE-WINDOW, CM-UPDATE-DIFF, CM-UPDATE-DATA,
@@ -45,7 +43,7 @@ def non_conflicting_update(
         lagged = (*lagged, current.row)
 
     # 4. Construct the current diff from the values that are assigned and removed.
-    current_diff = diff(current.data, data) if changes is None else changes
+    current_diff = diff(current.data, data)
 
     return make_message(
         seqno=new_seqno,
