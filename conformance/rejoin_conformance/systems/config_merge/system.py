@@ -8,15 +8,14 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.drafts import topics
 from rejoin_conformance.systems.config_merge.examples import EXAMPLES
-from rejoin_conformance.systems.config_merge.explain import explain
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
-from rejoin_conformance.systems.config_merge.parting import draw
 from rejoin_conformance.systems.config_merge.pictures import PICTURES
 from rejoin_conformance.systems.config_merge.text import NOTATION
 from rejoin_conformance.systems.config_merge.unreached import UNREACHED
+from rejoin_conformance.systems.config_merge.why import draw, explain
 
 SYSTEM: Final = System(
     name="config-merge",

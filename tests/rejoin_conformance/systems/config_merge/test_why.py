@@ -1,0 +1,99 @@
+"""A wrong output is explained by the first place that differs, with messages and data decoded."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
+from rejoin_conformance.systems.config_merge.drafts.by_hand.drafts import parsed, resolved
+from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import SEED
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message
+from rejoin_conformance.systems.config_merge.why import explain
+
+HASH = b"\xab" * 32
+MESSAGE = Message(
+    seqno=7,
+    data={"d": {"x": 1, "y": "v"}, "s": [1, 2, "a"]},
+    rows=((5, HASH, {"k": ""}), (6, HASH, {})),
+    diff={"d": {"x": ""}},
+)
+TOLD = (
+    (evolve(MESSAGE, seqno=8), "$.message.seqno", "7", "8"),
+    (evolve(MESSAGE, data={"d": {"x": 1}}), "$.message.data.d.y", '"v"', "(nothing)"),
+    (evolve(MESSAGE, diff={"d": {"x": "-"}}), "$.message.diff.d.x", '""', '"-"'),
+    (evolve(MESSAGE, others={"u": 1}), '$.message["unknown key u"]', "(nothing)", "1"),
+    (
+        evolve(MESSAGE, rows=MESSAGE.rows[:1]),
+        "$.message.rows[1], 2 items expected, 1 observed",
+        f'[6,"0x{HASH.hex()}",{{}}]',
+        "(nothing)",
+    ),
+    (evolve(MESSAGE, rows=((4, HASH, {}), *MESSAGE.rows)), "$.message.rows[0][0]", "5", "4"),
+)
+
+
+def told(operation: str, expected: JsonObject, observed: JsonObject) -> str | None:
+    """Return the explanation of two outputs."""
+    return explain(
+        Asked(
+            operation=f"config-merge/{operation}",
+            reading="document",
+            input={},
+            expected={"output": expected},
+            observed={"output": observed},
+        )
+    )
+
+
+def lines(where: str, expected: str, observed: str) -> str:
+    """Return the three lines of an explanation."""
+    return f"at {where}\n  expected  {expected}\n  observed  {observed}"
+
+
+def test_a_wrong_message_is_explained_by_its_part() -> None:
+    for observed, where, ours, theirs in TOLD:
+        text = told("update", {"message": MESSAGE.hex}, {"message": observed.hex})
+        assert text == lines(where, ours, theirs)
+
+
+def test_a_missing_signature_is_explained_as_missing() -> None:
+    signed = {"message": evolve(MESSAGE, seed=SEED).hex}
+    text = told("sign", signed, {"message": MESSAGE.hex})
+    assert text is not None
+    assert text.startswith("at $.message.signature\n")
+    assert text.endswith("observed  (nothing)")
+
+
+def test_bytes_that_are_not_a_message_are_explained_with_the_fault() -> None:
+    text = told("update", {"message": MESSAGE.hex}, {"message": MESSAGE.hex[:-2]})
+    assert text is not None
+    assert "not valid bt-encoding: truncated at byte 152" in text
+    assert told("update", {"message": "6465"}, {"message": "6c69316565"}) == (
+        lines("$.message", "{}", "[1]")
+    )
+
+
+def test_a_resolution_is_explained_by_what_led_to_it() -> None:
+    stale = resolved(MESSAGE, (1, "stale"))
+    for observed, where, ours, theirs in (
+        (resolved(MESSAGE, (1, "included")), "$.ignored[0].why", '"stale"', '"included"'),
+        (resolved(MESSAGE, (1, "stale"), merged=True), "$.merged", "false", "true"),
+        (resolved(evolve(MESSAGE, seqno=8), (1, "stale")), "$.message.seqno", "7", "8"),
+    ):
+        assert told("resolve", stale, observed) == lines(where, ours, theirs)
+
+
+def test_a_parsed_row_and_the_data_of_a_client_are_decoded() -> None:
+    wrong = parsed(evolve(MESSAGE, rows=((5, HASH, {"k": "-"}), (6, HASH, {}))))
+    assert told("parse", parsed(MESSAGE), {**parsed(MESSAGE), "lagged": wrong["lagged"]}) == lines(
+        "$.lagged[0].diff.k", '""', '"-"'
+    )
+    ours, theirs = ({"steps": [], "data": {"A": bt({"k": n}).hex()}} for n in (1, 2))
+    assert told("scenario", ours, theirs) == lines("$.data.A.k", "1", "2")
+
+
+def test_other_fields_are_left_to_the_notation() -> None:
+    assert told("verify", {"valid": True}, {"valid": False}) is None
+    assert told("decrypt", {"plaintext": "00"}, {"plaintext": "01"}) is None
