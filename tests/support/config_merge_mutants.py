@@ -41,7 +41,7 @@ MUTANTS = (
     Mutant(
         "the replay set is processed in descending order",
         conflict_resolution,
-        "merge",
+        "replay_set",
         "in sorted(replay)]",
         "in sorted(replay, reverse=True)]",
         ("no-lost-update", "merge-form", "replay-of-everything"),
@@ -57,7 +57,7 @@ MUTANTS = (
     Mutant(
         "entries of newseqno - N are not replayed",
         conflict_resolution,
-        "merge",
+        "replay_set",
         "row.rank[0] >= oldest",
         "row.rank[0] > oldest",
         ("no-lost-update",),
@@ -65,7 +65,7 @@ MUTANTS = (
     Mutant(
         "the messages' own diffs are not replayed",
         conflict_resolution,
-        "merge",
+        "replay_set",
         "(message.row, message) for message in ranked}",
         "(message.row, message) for message in ranked[-1:]}",
         ("no-lost-update", "merge-form", "idempotence"),
@@ -73,7 +73,7 @@ MUTANTS = (
     Mutant(
         "lagged diffs are not replayed",
         conflict_resolution,
-        "merge",
+        "replay_set",
         "for row in message.lagged:",
         "for row in ():",
         ("no-lost-update",),

@@ -128,7 +128,7 @@ def test_which_message_the_values_come_from_shows_in_forged_rows_alone() -> None
     lowest_first = Mutant(
         "a lagged diff takes its values from the lowest message that carries it",
         conflict_resolution,
-        "merge",
+        "replay_set",
         "for message in reversed(ranked):",
         "for message in ranked:",
         (),
