@@ -59,7 +59,7 @@ def test_a_wrong_message_is_explained_by_its_part() -> None:
 
 
 def test_a_missing_signature_is_explained_as_missing() -> None:
-    signed = {"message": evolve(MESSAGE, seed=SEED).hex}
+    signed: JsonObject = {"message": evolve(MESSAGE, seed=SEED).hex}
     text = told("sign", signed, {"message": MESSAGE.hex})
     assert text is not None
     assert text.startswith("at $.message.signature\n")
@@ -90,8 +90,8 @@ def test_a_parsed_row_and_the_data_of_a_client_are_decoded() -> None:
     assert told("parse", parsed(MESSAGE), {**parsed(MESSAGE), "lagged": wrong["lagged"]}) == lines(
         "$.lagged[0].diff.k", '""', '"-"'
     )
-    ours, theirs = ({"steps": [], "data": {"A": bt({"k": n}).hex()}} for n in (1, 2))
-    assert told("scenario", ours, theirs) == lines("$.data.A.k", "1", "2")
+    sides: list[JsonObject] = [{"data": {"A": bt({"k": n}).hex()}} for n in (1, 2)]
+    assert told("scenario", *sides) == lines("$.data.A.k", "1", "2")
 
 
 def test_other_fields_are_left_to_the_notation() -> None:
