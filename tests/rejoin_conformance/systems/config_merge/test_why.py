@@ -7,7 +7,6 @@ from attrs import evolve
 from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
-from rejoin_conformance.systems.config_merge.drafts.by_hand.drafts import parsed, resolved
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import SEED
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message
 from rejoin_conformance.systems.config_merge.why import explain
@@ -47,6 +46,11 @@ def told(operation: str, expected: JsonObject, observed: JsonObject) -> str | No
     )
 
 
+def resolved(message: Message, why: str = "stale", *, merged: bool = False) -> JsonObject:
+    """Return the output of a resolve that ignored the second message."""
+    return {"message": message.hex, "merged": merged, "ignored": [{"index": 1, "why": why}]}
+
+
 def lines(where: str, expected: str, observed: str) -> str:
     """Return the three lines of an explanation."""
     return f"at {where}\n  expected  {expected}\n  observed  {observed}"
@@ -76,22 +80,20 @@ def test_bytes_that_are_not_a_message_are_explained_with_the_fault() -> None:
 
 
 def test_a_resolution_is_explained_by_what_led_to_it() -> None:
-    stale = resolved(MESSAGE, (1, "stale"))
     for observed, where, ours, theirs in (
-        (resolved(MESSAGE, (1, "included")), "$.ignored[0].why", '"stale"', '"included"'),
-        (resolved(MESSAGE, (1, "stale"), merged=True), "$.merged", "false", "true"),
-        (resolved(evolve(MESSAGE, seqno=8), (1, "stale")), "$.message.seqno", "7", "8"),
+        (resolved(MESSAGE, "included"), "$.ignored[0].why", '"stale"', '"included"'),
+        (resolved(MESSAGE, merged=True), "$.merged", "false", "true"),
+        (resolved(evolve(MESSAGE, seqno=8)), "$.message.seqno", "7", "8"),
     ):
-        assert told("resolve", stale, observed) == lines(where, ours, theirs)
+        assert told("resolve", resolved(MESSAGE), observed) == lines(where, ours, theirs)
 
 
 def test_a_parsed_row_and_the_data_of_a_client_are_decoded() -> None:
-    wrong = parsed(evolve(MESSAGE, rows=((5, HASH, {"k": "-"}), (6, HASH, {}))))
-    assert told("parse", parsed(MESSAGE), {**parsed(MESSAGE), "lagged": wrong["lagged"]}) == lines(
-        "$.lagged[0].diff.k", '""', '"-"'
-    )
-    sides: list[JsonObject] = [{"data": {"A": bt({"k": n}).hex()}} for n in (1, 2)]
-    assert told("scenario", *sides) == lines("$.data.A.k", "1", "2")
+    encoded = [bt({"k": n}).hex() for n in (1, 2)]
+    rows: list[JsonObject] = [{"lagged": [{"seqno": "5", "diff": each}]} for each in encoded]
+    assert told("parse", *rows) == lines("$.lagged[0].diff.k", "1", "2")
+    data: list[JsonObject] = [{"data": {"A": each}} for each in encoded]
+    assert told("scenario", *data) == lines("$.data.A.k", "1", "2")
 
 
 def test_other_fields_are_left_to_the_notation() -> None:
