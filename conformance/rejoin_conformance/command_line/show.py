@@ -9,7 +9,12 @@ from typing import Final
 import click
 from attrs import frozen
 
-from rejoin_conformance.command_line.choices import chosen_side, json_option, timeout_option
+from rejoin_conformance.command_line.choices import (
+    chosen_side,
+    json_option,
+    reading_option,
+    timeout_option,
+)
 from rejoin_conformance.command_line.console import NOT_CONFORMANT, print_json
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.show_played import Played, differs, parting_step, played
@@ -51,12 +56,7 @@ class Show:
     )
     timeout: int = timeout_option()
     steps: bool = opt("Print each step on the way to an answer.", default=False)
-    reading: str | None = opt(
-        "Reading or rule file to answer in.",
-        None,
-        metavar="READING",
-        shown="the system's default reading",
-    )
+    reading: str | None = reading_option("Reading or rule file to answer in.")
     against: str | None = opt(
         "Reading or rule file to compare with.", None, metavar="READING", shown="compare nothing"
     )

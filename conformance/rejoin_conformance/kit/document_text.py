@@ -49,7 +49,7 @@ def _apart(before: Block, after: Block, *, inside: bool) -> bool:
     if isinstance(before, Fold) and isinstance(after, Fold):
         return not (_is_short(before) and _is_short(after))
     if inside:
-        short = Text | Items | Code | Facts
+        short = Text | Items | Code | Facts | Table
         return not (isinstance(before, short | Fold) and isinstance(after, short | Fold))
     return not (isinstance(before, Text) and isinstance(after, Text | Items | Code | Facts))
 
