@@ -69,19 +69,10 @@ def test_what_a_run_knows_is_what_the_operation_answers(
             assert result_of(call.known) == answer, call
 
 
-@pytest.mark.parametrize(
-    ("name", "operation"),
-    [
-        ("config-merge", "parse"),
-        ("config-merge", "resolve"),
-        ("config-merge", "update"),
-        ("conflict-detection", "scenario"),
-    ],
-)
-def test_a_run_knows_most_answers_of_an_operation(name: str, operation: str) -> None:
-    system = system_named(name)
+def test_a_run_knows_most_answers_of_a_scenario() -> None:
+    system = system_named("conflict-detection")
     calls = asked(system, system.default_reading, "default", MANY)
-    known = [call.known for call in calls if call.operation == f"{name}/{operation}"]
+    known = [call.known for call in calls if call.operation == "conflict-detection/scenario"]
     assert sum(each is not None for each in known) > len(known) / 2
 
 

@@ -7,8 +7,7 @@ of the other histories becomes one call, a scenario.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from attrs import define, field
 
@@ -19,7 +18,6 @@ from rejoin_conformance.contract.rows import action_of
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.config_merge.actions import BY_KEY, EVENTS
-from rejoin_conformance.systems.config_merge.operations import PARSE, RESOLVE, UPDATE
 from rejoin_conformance.systems.config_merge.records import (
     DOMAIN,
     ENCRYPTION_KEY,
@@ -32,12 +30,16 @@ from rejoin_conformance.systems.config_merge.typed_tree import tree_of
 
 T = TypeVar("T")
 
+Asking: TypeAlias = tuple[str, JsonObject]
+"""(operation, input)."""
+
 WHOLE: Final = 4
 """One history in this many becomes a scenario."""
 SIGNED: Final = 8
 """One unsigned history in this many still calls for signatures, which cost more than all other
 calls together."""
 _OTHER_KEY: Final = bytes(range(32))
+_SEALED: Final[JsonObject] = {"key": ENCRYPTION_KEY.hex(), "domain": DOMAIN.hex()}
 
 
 def calls_of(history: History, reading: cm.Reading) -> Iterator[Call]:
@@ -46,8 +48,8 @@ def calls_of(history: History, reading: cm.Reading) -> Iterator[Call]:
     if draw.chance(1, WHOLE):
         yield Call("config-merge/scenario", scenario_of(history, reading))
         return
-    for operation, given, *known in _Parts(run_history(history, reading), draw).calls():
-        yield Call(f"config-merge/{operation}", given, *known)
+    for operation, given in _Parts(run_history(history, reading), draw).calls():
+        yield Call(f"config-merge/{operation}", given)
 
 
 def scenario_of(history: History, reading: cm.Reading) -> JsonObject:
@@ -57,18 +59,16 @@ def scenario_of(history: History, reading: cm.Reading) -> JsonObject:
     arrives immediately.
     """
     run = begun(history, reading)
-    clients: list[Json] = [*history.names]
     steps: list[Json] = [step for event in history.events for step in _steps(run, event)]
     scenario: JsonObject = {
-        "clients": clients,
-        "key": ENCRYPTION_KEY.hex(),
-        "domain": DOMAIN.hex(),
+        **_SEALED,
+        "clients": [*history.names],
         "window": run.history.window,
         "steps": steps,
     }
     if history.signed:
-        scenario["verify_key"] = VERIFY_KEY.hex()
         signers = [name for name in history.names if history.can_sign(name)]
+        scenario["verify_key"] = VERIFY_KEY.hex()
         scenario["signing_keys"] = dict.fromkeys(signers, SIGNING_KEY.hex())
     return scenario
 
@@ -92,15 +92,27 @@ def _steps(run: Run, event: JsonObject) -> Iterator[JsonObject]:
 
 def _storing(run: Run, ciphertext: bytes) -> JsonObject:
     """Return the step that stores a ciphertext, given by its plaintext if that reproduces it."""
-    settings = run.settings
-    key, reading, domain = settings.encryption_key, settings.reading, settings.domain
-    try:
-        plaintext = cm.decrypt(ciphertext, key, reading=reading, domain=domain)
-    except cm.ConfigMergeError:
-        return {"store_raw": ciphertext.hex()}
-    if cm.encrypt(plaintext, key, reading=reading, domain=domain) == ciphertext:
-        return {"store": plaintext.hex()}
+    plaintext = _opened(run, ciphertext)
+    if plaintext is not None:
+        settings = run.settings
+        key, reading, domain = settings.encryption_key, settings.reading, settings.domain
+        if cm.encrypt(plaintext, key, reading=reading, domain=domain) == ciphertext:
+            return {"store": plaintext.hex()}
     return {"store_raw": ciphertext.hex()}
+
+
+def _opened(run: Run, ciphertext: bytes) -> bytes | None:
+    """Return the plaintext of a ciphertext, or None if it has none."""
+    settings = run.settings
+    try:
+        return cm.decrypt(
+            ciphertext,
+            settings.encryption_key,
+            reading=settings.reading,
+            domain=settings.domain,
+        )
+    except cm.ConfigMergeError:
+        return None
 
 
 @define
@@ -124,18 +136,13 @@ class _Parts:
         self.ciphertexts = {record.name: record.ciphertext for record in run.records}
         self.ciphertexts |= {n: each for side in run.sides for n, each in side.stored.items()}
         self.plaintexts = {record.name: record.message.encoded for record in run.records}
-        key, domain = run.settings.encryption_key, run.settings.domain
         for name, ciphertext in self.ciphertexts.items():
-            if name not in self.plaintexts:
-                try:
-                    self.plaintexts[name] = cm.decrypt(
-                        ciphertext, key, reading=run.reading, domain=domain
-                    )
-                except cm.ConfigMergeError:
-                    continue
+            plaintext = None if name in self.plaintexts else _opened(run, ciphertext)
+            if plaintext is not None:
+                self.plaintexts[name] = plaintext
 
-    def calls(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the calls, from single ciphertexts to whole merges: (operation, input, known)."""
+    def calls(self) -> Iterator[Asking]:
+        """Yield the calls, from single ciphertexts to whole merges: (operation, input)."""
         yield from self._stored_forms()
         yield from self._messages()
         if self.signed or self.draw.chance(1, SIGNED):
@@ -157,20 +164,19 @@ class _Parts:
                 context["signing_key"] = SIGNING_KEY.hex()
         return context
 
-    def _stored_forms(self) -> Iterator[tuple[Any, ...]]:
-        sealed: JsonObject = {"key": ENCRYPTION_KEY.hex(), "domain": DOMAIN.hex()}
+    def _stored_forms(self) -> Iterator[Asking]:
         for name in self._some(self.plaintexts, 1):
-            yield "encrypt", {**sealed, "plaintext": self.plaintexts[name].hex()}
+            yield "encrypt", {**_SEALED, "plaintext": self.plaintexts[name].hex()}
         unreadable = [name for name in self.ciphertexts if name not in self.plaintexts]
         for name in [*self._some(self.plaintexts, 1), *self._some(unreadable, 2)]:
-            yield "decrypt", {**sealed, "ciphertext": self.ciphertexts[name].hex()}
+            yield "decrypt", {**_SEALED, "ciphertext": self.ciphertexts[name].hex()}
 
-    def _messages(self) -> Iterator[tuple[Any, ...]]:
+    def _messages(self) -> Iterator[Asking]:
         good = {record.name: None for record in self.run.records}
         bad = [name for name in self.ciphertexts if name not in good and name in self.plaintexts]
         for name in [*self._some(bad, 2), *self._some(good, 4)]:
             given = {**self._context(), "message": self.plaintexts[name].hex()}
-            yield "parse", given, partial(self._known_parse, name)
+            yield "parse", given
         for name in [*self._some(bad, 1), *self._some(good, 1)]:
             encoded = self.plaintexts[name]
             yield "decode", {"encoded": encoded.hex()}
@@ -180,7 +186,7 @@ class _Parts:
                 continue
             yield "encode", {"value": tree}
 
-    def _signatures(self) -> Iterator[tuple[Any, ...]]:
+    def _signatures(self) -> Iterator[Asking]:
         for name in self._some(self.plaintexts, 1):
             message = self.plaintexts[name].hex()
             yield "sign", {"message": message, "signing_key": SIGNING_KEY.hex()}
@@ -189,7 +195,7 @@ class _Parts:
             key = VERIFY_KEY if self.draw.chance(3, 4) else _OTHER_KEY
             yield "verify", {"message": message, "verify_key": key.hex()}
 
-    def _diffs(self) -> Iterator[tuple[Any, ...]]:
+    def _diffs(self) -> Iterator[Asking]:
         messages = [record.message for record in self.run.records]
         for newer in self._some(messages, 3):
             older = self.draw.pick(messages)
@@ -201,13 +207,13 @@ class _Parts:
             diff = cm.encode_diff(self.draw.pick(diffs)).hex()
             yield "apply-diff", {"data": data, "diff": diff, "source": _data(source)}
 
-    def _merges(self) -> Iterator[tuple[Any, ...]]:
+    def _merges(self) -> Iterator[Asking]:
         by_names = {tuple(each.known): each for each in self.run.resolved}
         for names, resolved in self._some(by_names.items(), 1 if self.signed else 2):
-            given = {**self._context(resolved.settings), "messages": self._listed(names)}
-            yield "resolve", given, partial(self._known_resolve, names, resolved.settings)
+            listed = self._listed(names)
+            yield "resolve", {**self._context(resolved.settings), "messages": listed}
 
-    def _updates(self) -> Iterator[tuple[Any, ...]]:
+    def _updates(self) -> Iterator[Asking]:
         for pushed in self._some(self.run.pushed, 1 if self.signed else 2):
             names, settings = [*pushed.before.known], pushed.before.settings
             data = cm.checked_data(pushed.intended, reading=settings.reading)
@@ -216,42 +222,7 @@ class _Parts:
                 "messages": self._listed(names),
                 "data": cm.encode_data(data).hex(),
             }
-            yield "update", given, partial(self._known_update, names, data, settings)
-
-    # answers with what the clients parsed
-
-    def _known_parse(self, name: bytes) -> JsonObject:
-        (content,) = self._parsed([name])
-        if isinstance(content, cm.ConfigMergeError):
-            raise content
-        return PARSE.answered(content, None)
-
-    def _known_resolve(self, names: Sequence[bytes], settings: cm.Settings) -> JsonObject:
-        given = self._settings(settings)
-        return RESOLVE.answered(cm.resolve_messages(self._parsed(names), **given), None)
-
-    def _known_update(
-        self, names: Sequence[bytes], data: cm.Dict, settings: cm.Settings
-    ) -> JsonObject:
-        given = self._settings(settings)
-        return UPDATE.answered(cm.update_messages(self._parsed(names), data, **given), None)
-
-    def _parsed(self, names: Sequence[bytes]) -> list[cm.Parsed]:
-        """Return the messages that a call lists. The clients have parsed most of them."""
-        return [
-            self.run.open(name, self.ciphertexts[name]).content
-            for name in names
-            if name in self.plaintexts
-        ]
-
-    def _settings(self, settings: cm.Settings) -> dict[str, Any]:
-        """Return the arguments of the reference for the context of a call."""
-        return {
-            "window": self.run.history.window,
-            "reading": self.run.reading,
-            "verify_key": settings.verify_key,
-            "signing_key": settings.signing_key,
-        }
+            yield "update", given
 
     def _listed(self, names: Sequence[bytes]) -> list[Json]:
         return [self.plaintexts[name].hex() for name in names if name in self.plaintexts]
