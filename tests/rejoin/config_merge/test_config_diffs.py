@@ -18,7 +18,6 @@ from support.config_merge import outer, refusal
 both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 
 LOW, HIGH = b"\x01" * 32, b"\xfe" * 32
-ROWS_START = len(b"d1:#i10e1:&de1:<l")
 
 
 def row(
@@ -34,40 +33,6 @@ def test_a_row_that_is_made_is_a_row_that_is_parsed() -> None:
     made = lagged_diff((9, LOW), {b"a": b"-"})
     assert made == parsed
     assert made.encoded == parsed.encoded == b"li9e32:" + LOW + b"d1:a1:-ee"
-
-
-@both_readings
-@pytest.mark.parametrize(
-    ("rows", "code", "offset"),
-    [
-        ([b""], "row-shape", 0),
-        ([{}], "row-shape", 0),
-        ([9], "row-shape", 0),
-        ([[]], "row-shape", 0),
-        ([[9, LOW]], "row-shape", 0),
-        ([[9, LOW, {}, {}]], "row-shape", 0),
-        ([[b"9", LOW, {}]], "row-shape", 1),
-        ([[9, 9, {}]], "row-shape", 4),
-        ([[9, LOW, []]], "row-shape", 39),
-        ([row(10)], "row-seqno", 1),
-        ([row(11)], "row-seqno", 1),
-        ([row(2**63 - 1)], "row-seqno", 1),
-        ([row(9, LOW[:31])], "row-hash-length", 4),
-        ([row(9, LOW + b"x")], "row-hash-length", 4),
-        ([row(9, b"")], "row-hash-length", 4),
-        ([row(9, LOW, {b"a": 1})], "diff-value", 43),
-        ([row(9, LOW, {b"a": {b"b": b"x"}})], "diff-value", 47),
-        ([row(9), row(8)], "rows-not-ascending", 42),
-        ([row(9, HIGH), row(9, LOW)], "rows-not-ascending", 42),
-        ([row(9), row(9)], "rows-not-ascending", 42),
-        ([row(9), row(9, LOW, {b"a": b""})], "rows-not-ascending", 42),
-    ],
-)
-def test_a_fault_of_a_row_has_its_code_and_position(
-    rows: list[bencode.Value], code: str, offset: int, reading: Reading
-) -> None:
-    error = refusal(outer(10, lagged=rows), reading)
-    assert (error.code, error.position) == (code, ROWS_START + offset)
 
 
 @both_readings
