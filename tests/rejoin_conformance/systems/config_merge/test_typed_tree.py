@@ -14,6 +14,34 @@ from rejoin_conformance.systems.config_merge.typed_tree import (
     value_of,
 )
 
+REFUSED: tuple[Json, ...] = (
+    None,
+    7,
+    "",
+    [],
+    {},
+    {"int": "1", "str": ""},
+    {"float": "1"},
+    {"int": 1},
+    {"int": "01"},
+    {"int": "-0"},
+    {"int": "+1"},
+    {"int": " 1"},
+    {"int": ""},
+    {"int": "1\n"},
+    {"str": "6"},
+    {"str": "6A"},
+    {"str": "61\n"},
+    {"str": None},
+    {"list": {}},
+    {"list": [1]},
+    {"dict": {}},
+    {"dict": [["61"]]},
+    {"dict": [["61", {"int": "1"}, {"int": "2"}]]},
+    {"dict": [[1, {"int": "1"}]]},
+    {"dict": [["6", {"int": "1"}]]},
+    {"dict": [["61", {"int": "1"}], ["61", {"int": "2"}]]},
+)
 VALUES: st.SearchStrategy[Value] = st.recursive(
     st.integers(-(2**63), 2**63 - 1) | st.binary(max_size=4),
     lambda inner: (
@@ -28,21 +56,10 @@ def test_a_tree_stands_for_the_value_it_was_made_of(value: Value) -> None:
     assert value_of(tree_of(value)) == value
 
 
-def test_each_kind_has_its_form() -> None:
-    assert tree_of({b"a": [-1, b"\xff"], b"b": {}}) == {
-        "dict": [
-            ["61", {"list": [{"int": "-1"}, {"str": "ff"}]}],
-            ["62", {"dict": []}],
-        ]
+def test_each_kind_has_its_form_and_keeps_its_order() -> None:
+    assert tree_of({b"b": [-1, b"\xff"], b"a": {}}) == {
+        "dict": [["62", {"list": [{"int": "-1"}, {"str": "ff"}]}], ["61", {"dict": []}]]
     }
-
-
-def test_the_pairs_of_a_dict_keep_the_order_of_its_keys() -> None:
-    assert tree_of({b"b": 1, b"a": 2}) == {"dict": [["62", {"int": "1"}], ["61", {"int": "2"}]]}
-
-
-def test_the_items_of_a_list_keep_their_order() -> None:
-    assert value_of({"list": [{"int": "2"}, {"list": [{"int": "3"}]}, {"int": "1"}]}) == [2, [3], 1]
 
 
 def test_a_value_100000_deep_is_converted_both_ways() -> None:
@@ -70,45 +87,15 @@ def _take_apart(value: Value) -> None:
         value = value.pop()
 
 
-@pytest.mark.parametrize(
-    "tree",
-    [
-        None,
-        7,
-        "",
-        [],
-        {},
-        {"int": "1", "str": ""},
-        {"float": "1"},
-        {"int": 1},
-        {"int": "01"},
-        {"int": "-0"},
-        {"int": "+1"},
-        {"int": " 1"},
-        {"int": ""},
-        {"int": "1\n"},
-        {"str": "6"},
-        {"str": "6A"},
-        {"str": "61\n"},
-        {"str": None},
-        {"list": {}},
-        {"list": [1]},
-        {"dict": {}},
-        {"dict": [["61"]]},
-        {"dict": [["61", {"int": "1"}, {"int": "2"}]]},
-        {"dict": [[1, {"int": "1"}]]},
-        {"dict": [["6", {"int": "1"}]]},
-        {"dict": [["61", {"int": "1"}], ["61", {"int": "2"}]]},
-    ],
-)
-def test_an_invalid_typed_tree_is_refused(tree: Json) -> None:
-    with pytest.raises(TypedTreeError) as refusal:
-        value_of(tree)
-    assert refusal.value.code == "typed-tree"
+def test_an_invalid_typed_tree_is_refused() -> None:
+    for tree in REFUSED:
+        with pytest.raises(TypedTreeError) as refusal:
+            value_of(tree)
+        assert refusal.value.code == "typed-tree", tree
 
 
-@pytest.mark.parametrize("digits", ["1" * 21, "-" + "1" * 21, "9" * 10_000])
-def test_a_long_integer_is_out_of_range_without_being_converted(digits: str) -> None:
-    with pytest.raises(TypedTreeError) as refusal:
-        value_of({"int": digits})
-    assert refusal.value.code == "integer-out-of-range"
+def test_a_long_integer_is_out_of_range_without_being_converted() -> None:
+    for digits in ("1" * 21, "-" + "1" * 21, "9" * 10_000):
+        with pytest.raises(TypedTreeError) as refusal:
+            value_of({"int": digits})
+        assert refusal.value.code == "integer-out-of-range"
