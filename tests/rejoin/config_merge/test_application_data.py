@@ -10,7 +10,7 @@ import pytest
 
 from rejoin.config_merge import ConfigMergeError, Dict, checked_data, encode_data, parse_data
 
-REFUSED = (
+REFUSED: tuple[tuple[object, str], ...] = (
     (None, "data-not-dict"),
     ([1], "data-not-dict"),
     ({b"a": 1, "text": 1}, "data-value"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rejoin_conformance.kit.tla_values import parse_value, to_tla
 from rejoin_conformance.systems.config_merge.model_view import (
+    Data,
     data_of_value,
     data_value,
     key_name,
@@ -20,8 +21,10 @@ def test_names_of_different_values_differ() -> None:
 
 
 def test_short_values_are_written_and_read_as_the_model_has_them() -> None:
-    data = {b"": 1, b"d": {b"s": {1, b"1"}, b"\xff": b""}}
-    for each in (data, *({key: 1} for key in KEYS[:9]), *({b"a": each} for each in SCALARS[:9])):
+    written: list[Data] = [{b"": 1, b"d": {b"s": {1, b"1"}, b"\xff": b""}}]
+    written += [{key: 1} for key in KEYS[:9]]
+    written += [{b"a": each} for each in SCALARS[:9]]
+    for each in written:
         value = data_value(each)
         assert data_of_value(value) == each
         assert parse_value(to_tla(value)) == value
