@@ -7,7 +7,7 @@ of a run to the model's state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from attrs import asdict
@@ -21,104 +21,50 @@ from rejoin_conformance.systems.config_merge.model_behaviours import CLIENTS, hi
 from rejoin_conformance.systems.config_merge.model_traces import trace_of
 from rejoin_conformance.systems.config_merge.records import History
 
-_SMALL: Final = (
-    ("scalars", "every law, with scalars", "2 clients, 3 edits, 5 messages, N = 2"),
-    (
-        "sets",
-        "every law, with a set that a client empties",
-        "2 clients, 3 edits, 5 messages, N = 3",
-    ),
-    ("nested", "every law, with a dict that is pruned", "2 clients, 3 edits, 5 messages, N = 2"),
-    (
-        "kinds",
-        "every law, with a scalar and a dict under one key",
-        "2 clients, 3 edits, 5 messages, N = 3",
-    ),
-    ("three-clients", "every law, with a third client", "3 clients, 2 edits, 4 messages, N = 2"),
-    ("delays", "every law, with late and lost batches", "2 clients, 2 edits, 3 messages, N = 2"),
-    (
-        "duplicates",
-        "every law, with messages stored twice, late batches and late resolves",
-        "2 clients, 2 edits, 3 messages, N = 2",
-    ),
-    (
-        "quiet",
-        "the push of one client reaches all clients, and then no client has anything left to do",
-        "3 clients, 1 edit, N = 2; batches late or lost, late resolves",
-    ),
-    (
-        "one-reader",
-        "every law, with a client that cannot sign",
-        "2 clients, 3 edits, 5 messages, N = 2",
-    ),
-    (
-        "libsession",
-        "the laws that the reading `libsession` claims",
-        "2 clients, 3 edits, 5 messages, N = 2",
-    ),
-)
-"""Configurations that the test suite runs, and that hold: name, summary, bounds."""
-
-_VIOLATED: Final = (
-    (
-        "libsession-sets",
-        "in `libsession`, emptying a set removes the elements that others added",
-        "2 clients, 3 edits, N = 3",
-        "NoLostUpdate",
-    ),
-    (
-        "libsession-nested",
-        "in `libsession`, emptying a dict removes the values that others added",
-        "2 clients, 3 edits, N = 3",
-        "NoLostUpdate",
-    ),
-    (
-        "libsession-kinds",
-        "in `libsession`, a pending edit replaces a value of another kind",
-        "2 clients, 3 edits, N = 3",
-        "EditSurvivesResolve",
-    ),
-    (
-        "races",
-        "clients that resolve each other's merges too late never stop merging",
-        "2 clients, 3 edits, 9 messages",
-        "RacesEnd",
-    ),
-)
-"""Configurations in which TLC must find something violated: what, in the last place."""
-
-_LARGE: Final = (
-    (
-        "mishaps",
-        "every law, with refused deletions, late and lost batches, and bad messages",
-        "2 clients, 3 edits, 3 messages, N = 2",
-    ),
-    (
-        "dawdling",
-        "every law, with partial fetches, late resolves, and edits that change before the push",
-        "2 clients, 3 edits, 4 messages, N = 1 to 3",
-    ),
-    (
-        "cut",
-        "every law, with a partitioned network and refused deletions",
-        "2 clients, 3 edits, 4 messages, N = 2",
-    ),
-    ("four-edits", "every law, with four edits", "2 clients, 4 edits, 5 messages, N = 2"),
-)
+_ROWS: Final = """
+scalars: every law, with scalars | 2 clients, 3 edits, 5 messages, N = 2
+sets: every law, with a set that a client empties | 2 clients, 3 edits, 5 messages, N = 3
+nested: every law, with a dict that is pruned | 2 clients, 3 edits, 5 messages, N = 2
+kinds: every law, with a scalar and a dict under one key | 2 clients, 3 edits, 5 messages, N = 3
+three-clients: every law, with a third client | 3 clients, 2 edits, 4 messages, N = 2
+delays: every law, with late and lost batches | 2 clients, 2 edits, 3 messages, N = 2
+duplicates: every law, with messages stored twice, late batches and late resolves
+  | 2 clients, 2 edits, 3 messages, N = 2
+quiet: the push of one client reaches all clients, and then no client has anything left to do
+  | 3 clients, 1 edit, N = 2; batches late or lost, late resolves
+one-reader: every law, with a client that cannot sign | 2 clients, 3 edits, 5 messages, N = 2
+libsession: the laws that the reading `libsession` claims | 2 clients, 3 edits, 5 messages, N = 2
+libsession-sets: in `libsession`, emptying a set removes the elements that others added
+  | 2 clients, 3 edits, N = 3 | violates NoLostUpdate
+libsession-nested: in `libsession`, emptying a dict removes the values that others added
+  | 2 clients, 3 edits, N = 3 | violates NoLostUpdate
+libsession-kinds: in `libsession`, a pending edit replaces a value of another kind
+  | 2 clients, 3 edits, N = 3 | violates EditSurvivesResolve
+races: clients that resolve each other's merges too late never stop merging
+  | 2 clients, 3 edits, 9 messages | violates RacesEnd
+mishaps: every law, with refused deletions, late and lost batches, and bad messages
+  | 2 clients, 3 edits, 3 messages, N = 2 | large
+dawdling: every law, with partial fetches, late resolves, and edits that change before the push
+  | 2 clients, 3 edits, 4 messages, N = 1 to 3 | large
+cut: every law, with a partitioned network and refused deletions
+  | 2 clients, 3 edits, 4 messages, N = 2 | large
+four-edits: every law, with four edits | 2 clients, 4 edits, 5 messages, N = 2 | large
+"""
+"""Name, summary and bounds of each configuration, and what TLC must find violated, or its size."""
 
 
-def _configurations() -> Iterator[Configuration]:
-    """Yield the configurations in the order of the table."""
-    for name, summary, bounds in _SMALL:
-        yield Configuration(name=name, summary=summary, bounds=bounds, module="Checks")
-    for name, summary, bounds, violated in _VIOLATED:
-        yield Configuration(
-            name=name, summary=summary, bounds=bounds, module="Checks", violates=violated
-        )
-    for name, summary, bounds in _LARGE:
-        yield Configuration(
-            name=name, summary=summary, bounds=bounds, module="Checks", size="large"
-        )
+def _configuration(row: str) -> Configuration:
+    name, _, rest = row.partition(": ")
+    summary, bounds, *expected = (each.strip() for each in rest.split("|"))
+    word, _, violated = (expected or ["small"])[0].partition(" ")
+    return Configuration(
+        name=name,
+        summary=summary,
+        bounds=bounds,
+        module="Checks",
+        size="large" if word == "large" else "small",
+        violates=violated or None,
+    )
 
 
 _POINTS: Final = (
@@ -161,7 +107,7 @@ _MENU: Final = _menu(
 )
 """Scalars, a set, a dict that holds a scalar and a set, and a path whose value changes its kind."""
 
-_OUTSIDE: Final = _menu("assign out 1; assign d/x 2")
+_MISHAPS: Final = "rethink dawdle partial refuse delay repeat copy junk outsider cut"
 
 
 def _setting(window: int, *, signed: bool = False, readers: Sequence[int] = ()) -> Value:
@@ -185,17 +131,14 @@ def _constants(
 
 
 def _simulation(reading: cm.Reading) -> Constants:
-    settings = [_setting(window) for window in (1, 2, 3, 5)]
-    signed = [_setting(3, signed=True, readers=(CLIENTS,))]
-    mishaps = "rethink dawdle partial refuse delay repeat copy junk outsider cut"
     return _constants(
         reading,
         CLIENTS,
-        [*settings, *signed],
+        [*map(_setting, (1, 2, 3, 5)), _setting(3, signed=True, readers=(CLIENTS,))],
         Menu=_MENU,
-        OutsideMenu=_OUTSIDE,
+        OutsideMenu=_menu("assign out 1; assign d/x 2"),
         Sampled=True,
-        Mishaps=frozenset(mishaps.split()),
+        Mishaps=frozenset(_MISHAPS.split()),
     )
 
 
@@ -206,19 +149,17 @@ def _exhaustive(reading: cm.Reading) -> Constants:
 
 def _traces(traces: Sequence[Behaviour], reading: cm.Reading) -> Constants:
     settings: list[Any] = [trace.steps[0].label["setting"] for trace in traces]
-    clients = [2, *(_most_clients(trace) for trace in traces)]
-    return _constants(reading, max(clients), settings)
-
-
-def _most_clients(trace: Behaviour) -> int:
-    """Return the largest client number in a trace."""
-    named = [dict(step.label.items()).get("client", 0) for step in trace.steps]
-    return max(each for each in named if isinstance(each, int))
+    numbers: list[Any] = [
+        dict(step.label.items()).get("client", 0) for trace in traces for step in trace.steps
+    ]
+    return _constants(
+        reading, max([2, *(each for each in numbers if isinstance(each, int))]), settings
+    )
 
 
 MODEL: Final[Model[History]] = Model(
     module="ConfigMerge",
-    configurations=tuple(_configurations()),
+    configurations=tuple(map(_configuration, _ROWS.strip().replace("\n  ", " ").split("\n"))),
     simulation_constants=under(READINGS, _simulation),
     exhaustive_constants=under(READINGS, _exhaustive),
     trace_constants=under(READINGS, _traces),

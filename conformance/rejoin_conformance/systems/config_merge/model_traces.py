@@ -19,7 +19,7 @@ from rejoin_conformance.kit.tla_values import Value, record
 from rejoin_conformance.systems.config_merge.actions import NAMES
 from rejoin_conformance.systems.config_merge.changes import changed
 from rejoin_conformance.systems.config_merge.model_view import View, data_value, extra_name
-from rejoin_conformance.systems.config_merge.records import History, Record
+from rejoin_conformance.systems.config_merge.records import History
 from rejoin_conformance.systems.config_merge.run import Done, Run, begun
 
 NOT_IN_THE_MODEL: Final = {
@@ -89,18 +89,17 @@ class _Tracer:
     def perform(self, event: JsonObject) -> None:
         """Carry out an event and add its step to the trace, unless the event changes nothing."""
         run, name = self.view.run, str(event.get("client", ""))
-        news = _news(run, name, event) if "fetch" in event else []
-        pushed = len(run.pushed)
         done = run.perform(event)
-        if "fetch" in event:
-            if news:
-                self._add("fetch", name, forms=self.view.form_set(news))
-        elif "push" in event:
+        if "push" in event:
             late, permitted = "delayed" in event, "deletes_nothing" not in event
-            self._add("push", name, place=self._place(pushed), permitted=permitted, late=late)
+            self._add("push", name, place=self._place(done), permitted=permitted, late=late)
         elif done is None:
             if "resolve" in event:
                 raise CannotTranslateError(NOT_IN_THE_MODEL["last-seqno"])
+        elif "fetch" in event and done.before is not None:
+            news = [each for each in run.clients[name].known if each not in done.before.known]
+            if news:
+                self._add("fetch", name, forms=self.view.form_set(news))
         elif "resolve" in event:
             self._add("resolve", name)
         elif "changes" in event:
@@ -119,58 +118,39 @@ class _Tracer:
         after = self.view.observed(action, client)
         self.steps.append(Step(record(action=action, **label), after))
 
-    def _place(self, pushed: int) -> int:
-        """Return the place of the hash of a message that was just pushed; 0 if none was."""
-        run = self.view.run
-        if len(run.pushed) == pushed:
+    def _place(self, done: Done | None) -> int:
+        """Return the place of the hash of the message that a push stored; 0 if it stored none."""
+        if done is None or done.made is None or done.before is None:
             return 0
-        made = run.pushed[-1]
         # A changed reference can delete messages that it does not know.
-        deleted = (made.before.known.get(name) for name in made.batch.delete)
+        deleted = (done.before.known.get(name) for name in done.made.delete)
         if any(isinstance(each, cm.ConfigMergeError) for each in deleted):
             raise CannotTranslateError(TAKEN)
-        return self.view.place(run.records[made.record])
+        run = self.view.run
+        return self.view.place(run.records[run.pushed[-1].record])
 
     def _inject(self, done: Done, event: Any) -> None:
         """Add the step of an injection."""
         view, run = self.view, self.view.run
-        injection = done.fields["injection"]
+        injection, target = done.fields["injection"], done.fields["target"]
         name = cm.storage_id(injection.ciphertext)
         content = run.opened[name].content
-        accepted = isinstance(content, cm.Message)
         side = 1 + event["salt"] % len(run.sides)
-        if injection.truth in ("bad", "bad-in-document"):
-            lenient = not run.reading.strict_encoding
-            if accepted and injection.truth == "bad-in-document" and lenient:
+        if injection.truth in ("bad", "bad-in-document", "known"):
+            wrongly = isinstance(content, cm.Message) and injection.truth != "known"
+            if wrongly and injection.truth == "bad-in-document" and not run.reading.strict_encoding:
                 raise CannotTranslateError(LENIENT)
-            form = (0, view.copies.get(0, 0) + 1) if accepted else view.form(name)
+            form = (0, view.copies.get(0, 0) + 1) if wrongly else view.form(name)
             self._add("network", event="store", form=form, side=side)
-        elif injection.truth == "known":
-            self._add("network", event="store", form=view.form(name), side=side)
         elif isinstance(content, cm.Message):
-            self._made(injection, done.fields["target"], content, side)
-
-    def _made(self, injection: Any, target: Record, content: cm.Message, side: int) -> None:
-        """Add the step of an injection that is a new message."""
-        view = self.view
-        place = view.place(view.run.records_of([content])[0])
-        about: dict[str, Any] = {"target": view.number(target), "place": place, "side": side}
-        if injection.truth == "twin":
-            self._add("network", event="signed", sign=view.signature(content), **about)
-        else:
-            data = data_value(changed(target.message.data, injection.changes))
-            extra = extra_name(_unknown_keys(content.encoded))
-            self._add("network", event="outsider", data=data, extra=extra, **about)
-
-
-def _news(run: Run, name: str, event: Any) -> list[bytes]:
-    """Return the names of the ciphertexts that a fetch adds to those that the client knows."""
-    known, skip = run.clients[name].known, event.get("skip", 0)
-    return [
-        each
-        for place, each in enumerate(run.stored_for(name))
-        if each not in known and not skip >> (place & 15) & 1
-    ]
+            place = view.place(run.records_of([content])[0])
+            about: dict[str, Any] = {"target": view.number(target), "place": place, "side": side}
+            if injection.truth == "twin":
+                self._add("network", event="signed", sign=view.signature(content), **about)
+            else:
+                data = data_value(changed(target.message.data, injection.changes))
+                extra = extra_name(_unknown_keys(content.encoded))
+                self._add("network", event="outsider", data=data, extra=extra, **about)
 
 
 def _numbers(names: Any) -> Value:
