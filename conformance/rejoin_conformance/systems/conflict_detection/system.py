@@ -8,7 +8,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.drafts import topics
 from rejoin_conformance.systems.conflict_detection.examples import EXAMPLES
-from rejoin_conformance.systems.conflict_detection.exhaust.check import EXHAUSTIVE
+from rejoin_conformance.systems.conflict_detection.exhaust.report import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
