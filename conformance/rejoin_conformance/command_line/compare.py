@@ -9,7 +9,6 @@ from attrs import frozen
 
 from rejoin_conformance.campaigns.comparing.compare import compare as compared
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
-from rejoin_conformance.campaigns.comparing.render import render
 from rejoin_conformance.command_line.choices import (
     Place,
     chosen_profile,
@@ -18,7 +17,7 @@ from rejoin_conformance.command_line.choices import (
     reading_option,
     seed_option,
 )
-from rejoin_conformance.command_line.console import print_json
+from rejoin_conformance.command_line.console import tell
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import end_if_untried
@@ -27,6 +26,7 @@ from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.readings.in_force import between
 from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.readings.rule_file import RuleError
+from rejoin_conformance.reports.comparison import comparison_blocks
 
 
 @frozen(kw_only=True)
@@ -112,10 +112,11 @@ def compare(options: Compare) -> None:
         report = compared(
             comparison, spread, shrink=not options.no_stories, sample=not options.no_samples
         )
-    if options.as_json:
-        print_json(report)
-    else:
-        click.echo(render(report, system, stories=not options.no_stories))
+    tell(
+        options,
+        lambda: report,
+        lambda: comparison_blocks(report, system, stories=not options.no_stories),
+    )
     rows: Any = report["points"]
     untried = [row["point"] for row in rows if row["overridden"] and not row["consulted"]]
     for side, one in ((comparison.b, sides.right), (comparison.a, sides.left)):

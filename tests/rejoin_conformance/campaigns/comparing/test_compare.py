@@ -12,13 +12,14 @@ from rejoin_conformance.campaigns.comparing import comparison, toward
 from rejoin_conformance.campaigns.comparing.compare import compare
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER
-from rejoin_conformance.campaigns.comparing.render import reached_text, render
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.readings.in_force import Side
 from rejoin_conformance.readings.rule_file import Rule
+from rejoin_conformance.reports.comparison import comparison_blocks, reached_fold
 from support.spreads import HERE, silent
 
 if TYPE_CHECKING:
@@ -111,9 +112,9 @@ def test_the_costs_of_both_sides_are_those_of_the_histories() -> None:
         for name, cost in report["costs"][side].items():
             assert cost["total"] == sum(each[name].total for each in costs), name
             assert cost["of"] == sum(each[name].of for each in costs), name
-    text = render(report, system_named("config-merge"))
+    text = document_text([*comparison_blocks(report, system_named("config-merge"))])
     assert "window: consulted in 3 histories; could matter in 3 of 3 histories" in text
-    assert re.search(r"  bytes per message +\d+\.\d\d \(", text)
+    assert re.search(r"bytes per message +\d+\.\d\d \(", text)
 
 
 def test_laws_are_counted_by_histories_on_both_sides() -> None:
@@ -153,7 +154,9 @@ def test_what_cancels_out_is_counted() -> None:
     switch, within = report["points"]
     assert report["all"]["histories"] == switch["histories"] == 0
     assert report[HIDDEN]["histories"] == within["histories"] > 0
-    assert HIDDEN in render(report, system_named("config-merge"))
+    assert HIDDEN in document_text(
+        [*comparison_blocks(report, system_named("config-merge"))]
+    )
 
 
 def test_an_exception_in_a_rule_is_a_counted_outcome() -> None:
@@ -209,7 +212,7 @@ def test_an_overridden_function_is_counted_where_it_runs_alone() -> None:
     (row,) = report["points"]
     assert row["consulted"] == 3
     assert row["could_matter"] == row["histories"] == 0
-    text = render(report, system_named("config-merge"))
+    text = document_text([*comparison_blocks(report, system_named("config-merge"))])
     assert "within: called in 3 histories; could matter in 0 of 3 histories (0.00 %)" in text
     assert "hardly reached" in text
 
@@ -241,7 +244,7 @@ def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
         "hardly_reached": True,
         "toward": found,
     }
-    text = "\n".join(reached_text(row, 1))
+    text = document_text([reached_fold(row, 1)])
     assert f"it could matter in {found['histories']:,} of them" in text
     assert "they were chosen for this choice" in text
 

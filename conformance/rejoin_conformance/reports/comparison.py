@@ -1,0 +1,131 @@
+"""A comparison of two readings as a document: points, laws, costs, the smallest histories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rejoin_conformance.campaigns.block import NO_CRASH
+from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.document import Block, Code, Fold, Items, Table, Text
+from rejoin_conformance.readings.in_force import A, B
+
+
+def comparison_blocks(report: Any, system: System, *, stories: bool = True) -> Iterator[Block]:
+    """Yield a report of `compare`. stories: whether to include smallest histories."""
+    comparison, histories = report["comparison"], report["histories"]
+    drawn = f"profile {comparison['profile']}, seed {comparison['seed']}"
+    yield Text(f"{system.name}: {histories:,} histories, {drawn}")
+    yield Text(f"a = {report['names'][A]}, b = {report['names'][B]}")
+    yield _table(report)
+    yield from (reached_fold(each, histories) for each in report["points"])
+    yield from _laws(report, system)
+    if report["costs"]:
+        costs = [report["costs"][side] for side in (A, B)]
+        rows = [(name, *(_cost(side[name]) for side in costs)) for name in costs[0]]
+        yield Table(("what the histories cost", A, B), rows, numbers=frozenset({1, 2}))
+    if stories:
+        yield from _stories(report)
+
+
+def _table(report: Any) -> Table:
+    """Return a row for all choice points together, one for each alone, one for several."""
+    rows = [("all points", "", report["all"])]
+    rows += [(each["point"], f"{each[A]} -> {each[B]}", each) for each in report["points"]]
+    if len(report["points"]) > 1:
+        rows += [
+            (name, "", report[name]) for name in (TOGETHER, HIDDEN) if report[name]["histories"]
+        ]
+    aspects = sorted({aspect for _, _, row in rows for aspect in row["aspects"]})
+    titles = ("choice point", "a -> b", "differ", "per 100", *aspects, "smallest")
+    listed = []
+    for name, switch, row in rows:
+        share = f"{100 * row['histories'] / report['histories']:.2f}"
+        counts = (f"{row['aspects'].get(aspect, 0):,}" for aspect in aspects)
+        found = row["smallest"]
+        smallest = "" if found is None else f"from history {found['index']}"
+        listed.append((name, switch, f"{row['histories']:,}", share, *counts, smallest))
+    return Table(titles, listed, numbers=frozenset(range(2, 4 + len(aspects))))
+
+
+def reached_fold(row: Any, histories: int) -> Fold:
+    """Return what the histories say about one choice point: its effect, or that they say little."""
+    point, could, consulted = row["point"], row["could_matter"], row["consulted"]
+    verb = "called" if row["overridden"] else "consulted"
+    if not consulted:
+        first = f"{point}: not tried: {verb} in 0 of {histories:,} histories"
+        if row["overridden"]:
+            first += "; calls by the checks of laws do not count"
+    else:
+        share = f"{could:,} of {histories:,} histories ({100 * could / histories:.2f} %)"
+        first = f"{point}: {verb} in {consulted:,} histories; could matter in {share}"
+        if row["hardly_reached"]:
+            first += "; hardly reached"
+        elif not row["histories"]:
+            first += "; no result differs"
+    return Fold(first, [Items([*_toward(row["toward"], histories)])] if "toward" in row else [])
+
+
+def _toward(sample: Any, histories: int) -> Iterator[str]:
+    """Yield the result of a sample toward a choice point, with its bias."""
+    found, profiles = sample["histories"], len(sample["profiles"])
+    searched = f"searched {sample['candidates']:,} histories of {profiles} profiles"
+    if not found:
+        nothing = f"the {histories:,} histories say nothing about its effect"
+        yield f"{searched}: it could matter in none of them; {nothing}"
+        return
+    sources = ", ".join(
+        f"{name} {each['histories']:,} of {each['candidates']:,}"
+        for name, each in sample["profiles"].items()
+        if each["histories"]
+    )
+    yield f"{searched}; it could matter in {found:,} of them ({sources})"
+    biased = "they were chosen for this choice, so the share does not say how often it matters"
+    yield f"in these {found:,}, results differ in {sample['differ']:,}; {biased}"
+    for law in sorted({law for laws in sample["broken"].values() for law in laws}):
+        a, b = (sample["broken"].get(side, {}).get(law, 0) for side in (A, B))
+        yield f"  {law} is broken in a {a:,}, b {b:,}"
+
+
+def _laws(report: Any, system: System) -> Iterator[Block]:
+    """Yield for each broken law the number of histories that break it, by variant."""
+    if not report["laws"]:
+        yield Text("no law is broken under a, b, or any single choice point")
+        return
+    claimed = {law.name: law.claimed_by for law in system.laws}
+    claimed[NO_CRASH.name] = ("every reading",)
+    folds = []
+    for law, counts in report["laws"].items():
+        alone = [f"{name} {counts[name]:,}" for name in counts if name not in (A, B)]
+        lines = [f"a {counts.get(A, 0):,}, b {counts.get(B, 0):,}"]
+        lines += [f"alone: {', '.join(alone)}"] if alone else []
+        by = ", ".join(claimed[law]) or "no reading"
+        folds.append(Fold(f"{law} (claimed by {by})", [Items(lines)]))
+    yield Fold("histories that break a law", folds)
+
+
+def _cost(cost: Any) -> str:
+    return "-" if cost["share"] is None else f"{cost['share']} ({cost['total']:,} / {cost['of']:,})"
+
+
+def _stories(report: Any) -> Iterator[Block]:
+    for row in [*report["points"], {"point": TOGETHER, **report[TOGETHER]}]:
+        found = row["smallest"]
+        if found is None:
+            continue
+        title = row["point"] if A not in row else f"{row['point']}: {row[A]} -> {row[B]}"
+        if found.get("points"):
+            title += f": {', '.join(found['points'])}"
+        elif "points" in found:
+            title += ": needs more than three choice points"
+        size = "smallest history" if found["minimal"] else "smallest history found"
+        sides = [f"{side}  {found[side] or '(nothing)'}" for side in (A, B)]
+        origin = f"{size}, shrunk from history {found['index']}; its events under a:"
+        yield Fold(
+            title,
+            [
+                Fold(origin, [Code(found["story"])]),
+                Fold(f"first difference: {found['where']}", [Items(sides)]),
+            ],
+        )
