@@ -154,9 +154,7 @@ def test_what_cancels_out_is_counted() -> None:
     switch, within = report["points"]
     assert report["all"]["histories"] == switch["histories"] == 0
     assert report[HIDDEN]["histories"] == within["histories"] > 0
-    assert HIDDEN in document_text(
-        [*comparison_blocks(report, system_named("config-merge"))]
-    )
+    assert HIDDEN in document_text([*comparison_blocks(report, system_named("config-merge"))])
 
 
 def test_an_exception_in_a_rule_is_a_counted_outcome() -> None:
