@@ -110,15 +110,15 @@ HELD: dict[tuple[str, str], tuple[str, str]] = {
         "In 60 histories of K = 7",
     ),
     ("spec/history-merge/errata.md", "353 of 2,223,018 histories"): (
-        f"{SYSTEMS}/history_merge/exhaust/test_kernel.py",
+        f"{SYSTEMS}/history_merge/exhaust/test_search.py",
         "(353, 49)",
     ),
     ("spec/history-merge/errata.md", "44 of them"): (
-        f"{SYSTEMS}/history_merge/exhaust/test_kernel.py",
+        f"{SYSTEMS}/history_merge/exhaust/test_search.py",
         "(1_796, 44, 40)",
     ),
     ("spec/history-merge/errata.md", "40 of these"): (
-        f"{SYSTEMS}/history_merge/exhaust/test_kernel.py",
+        f"{SYSTEMS}/history_merge/exhaust/test_search.py",
         "(1_796, 44, 40)",
     ),
 }

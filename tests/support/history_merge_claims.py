@@ -1,10 +1,10 @@
-"""Every small history of history merge, and the broken claims in each, by the reference."""
+"""The broken claims in every small history, and its operations, found by the reference alone."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations, product
+from itertools import product
 from types import MappingProxyType
 from typing import Final
 
@@ -20,30 +20,19 @@ from rejoin_conformance.systems.history_merge.exhaust.plain import (
     splits,
     with_new_node,
 )
+from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES
 
 
 def histories(nodes: int) -> Iterator[tuple[Node[State], ...]]:
     """Yield every history of a root and that many further nodes, each with the element or not."""
     for parents in every_dag(nodes):
         for states in product((frozenset[str](), frozenset("x")), repeat=nodes):
-            yield (
-                Node("0", frozenset(), frozenset()),
-                *(
-                    Node(str(number), frozenset(map(str, above)), state)
-                    for number, (above, state) in enumerate(zip(parents, states, strict=True), 1)
-                ),
+            yield tuple(
+                Node(str(number), frozenset(map(str, above)), state)
+                for number, (above, state) in enumerate(
+                    zip([(), *parents], [frozenset[str](), *states], strict=True)
+                )
             )
-
-
-def possible_over_new_node(
-    graph: Graph[State], a: tuple[str, ...], b: tuple[str, ...]
-) -> frozenset[State]:
-    """Return the merges of {v} + B, with v a new node over A whose state is any merge of A."""
-    results: set[State] = set()
-    for state in possible_merges(graph, a):
-        extended, name = with_new_node(graph, a, state)
-        results |= possible_merges(extended, (name, *b))
-    return frozenset(results)
 
 
 @frozen
@@ -51,79 +40,55 @@ class Operations:
     """The operations of a history on the element: the nodes that add it and that remove it."""
 
     graph: Graph[State]
-    additions: tuple[str, ...]
-    removals: tuple[str, ...]
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
 
-    def concurrent(self, u: str, v: str) -> bool:
-        """Return whether neither of two nodes is before the other."""
-        return not before(self.graph, u, v) and not before(self.graph, v, u)
-
-    def none_concurrent(self, nodes: tuple[str, ...]) -> bool:
-        """Return whether no two of the nodes are concurrent."""
-        return not any(self.concurrent(u, v) for u, v in combinations(nodes, 2))
+    def concurrent(self, some: tuple[str, ...], others: tuple[str, ...]) -> bool:
+        """Return whether one of some nodes and one of some others are concurrent."""
+        is_before = [{(u, v), (v, u)} for u, v in product(some, others) if u != v]
+        return any(not any(before(self.graph, *pair) for pair in both) for both in is_before)
 
 
 def operations(graph: Graph[State]) -> Operations:
     """Return the operations of a history, from its operational edges."""
     edges = operational_edges(graph, SETS)
-    return Operations(
-        graph,
-        tuple(edge.node for edge in edges if edge.after),
-        tuple(edge.node for edge in edges if not edge.after),
+    added, removed = (
+        tuple(edge.node for edge in edges if bool(edge.after) is adds) for adds in (True, False)
     )
+    return Operations(graph, added, removed)
 
 
-MEETS: Final[Mapping[str, Callable[[Operations], bool]]] = MappingProxyType(
+_FAULTS: Final[Mapping[str, Callable[[Operations], bool]]] = MappingProxyType(
     {
-        "none": lambda _: True,
-        "totally-ordered": lambda o: o.none_concurrent(o.additions + o.removals),
-        "added-once": lambda o: len(o.additions) <= 1,
-        "removed-once": lambda o: len(o.removals) <= 1,
-        "never-removed": lambda o: not o.removals,
-        "no-re-adding": lambda o: (
-            not any(
-                before(o.graph, removal, addition)
-                for removal in o.removals
-                for addition in o.additions
-            )
+        "operation-twice": lambda o: len(o.added + o.removed) > 1,
+        "operation-thrice": lambda o: len(o.added + o.removed) > 2,
+        "added-twice": lambda o: len(o.added) > 1,
+        "removed": lambda o: len(o.removed) > 0,
+        "removed-twice": lambda o: len(o.removed) > 1,
+        "re-added": lambda o: any(before(o.graph, *each) for each in product(o.removed, o.added)),
+        "concurrent-additions": lambda o: o.concurrent(o.added, o.added),
+        "concurrent-removals": lambda o: o.concurrent(o.removed, o.removed),
+        "concurrent-opposites": lambda o: o.concurrent(o.removed, o.added),
+        "changed-at-merge": lambda o: any(
+            len(o.graph.node(node).parents) > 1 for node in o.added + o.removed
         ),
-        "no-concurrent-equal": lambda o: (
-            o.none_concurrent(o.additions) and o.none_concurrent(o.removals)
-        ),
-        "no-concurrent-additions": lambda o: o.none_concurrent(o.additions),
-        "no-concurrent-removals": lambda o: o.none_concurrent(o.removals),
-        "no-concurrent-opposites": lambda o: (
-            not any(
-                o.concurrent(removal, addition)
-                for removal in o.removals
-                for addition in o.additions
-            )
-        ),
-        "one-operation": lambda o: len(o.additions + o.removals) <= 1,
-        "two-operations": lambda o: len(o.additions + o.removals) <= 2,
-        "removed-once-no-concurrent-additions": lambda o: (
-            MEETS["removed-once"](o) and MEETS["no-concurrent-additions"](o)
-        ),
-        "removed-once-no-re-adding": lambda o: (
-            MEETS["removed-once"](o) and MEETS["no-re-adding"](o)
-        ),
-        "plain-merges": lambda o: all(
-            len(o.graph.node(node).parents) == 1 for node in o.additions + o.removals
-        ),
-        "single-parents": lambda o: all(len(node.parents) <= 1 for node in o.graph),
-        "single-origins": lambda o: all(
-            len(lca_u(o.graph, frozenset(chain) - {last}, last)) == 1
+        "several-parents": lambda o: any(len(node.parents) > 1 for node in o.graph),
+        "several-origins": lambda o: any(
+            len(lca_u(o.graph, {*chain} - {last}, last)) > 1
             for chain in anti_chains(o.graph)
             if len(chain) > 1
             for last in chain
         ),
-        "two-heads": lambda o: all(len(chain) <= 2 for chain in anti_chains(o.graph)),
-        "single-parents-removed-once-no-re-adding": lambda o: (
-            MEETS["single-parents"](o) and MEETS["removed-once-no-re-adding"](o)
-        ),
+        "three-heads": lambda o: any(len(chain) > 2 for chain in anti_chains(o.graph)),
     }
 )
-"""The premises of the check, each as a predicate."""
+
+
+def met_by(graph: Graph[State]) -> dict[str, bool]:
+    """Return whether a history meets each premise."""
+    found = operations(graph)
+    occurs = {name: fault(found) for name, fault in _FAULTS.items()}
+    return {each.name: not any(occurs[fault] for fault in each.faults) for each in PREMISES}
 
 
 def plain_counts(nodes: int) -> Counter[str]:
@@ -133,12 +98,10 @@ def plain_counts(nodes: int) -> Counter[str]:
         found = findings_of(graph)
         counts["histories"] += 1
         counts.update(found)
-        facts = operations(graph)
-        for name, meets in MEETS.items():
-            if meets(facts):
-                counts[f"premise:{name}:histories"] += 1
-                for what in ("order_dependent", "not_associative"):
-                    counts[f"premise:{name}:{what}"] += found[what]
+        for name in (name for name, met in met_by(graph).items() if met):
+            counts[f"premise:{name}:histories"] += 1
+            for what in ("order_dependent", "not_associative"):
+                counts[f"premise:{name}:{what}"] += found[what]
     counts["dags"] = counts["histories"] >> nodes
     return counts
 
@@ -150,7 +113,7 @@ def findings_of(graph: Graph[State]) -> Counter[str]:
         together = possible_merges(graph, chain)
         found["order_dependent_sets"] += len(together) > 1
         for a, b in splits(chain):
-            found["failing_splits"] += len(together | possible_over_new_node(graph, a, b)) > 1
+            found["failing_splits"] += len(together | _possible_over_new_node(graph, a, b)) > 1
             extended, name = with_new_node(graph, a, fast_merge(graph, a, SETS))
             if fast_merge(extended, (name, *b), SETS) != fast_merge(graph, chain, SETS):
                 found["not_associative_pinned"] = 1
@@ -158,3 +121,14 @@ def findings_of(graph: Graph[State]) -> Counter[str]:
     found["not_associative"] = int(found["failing_splits"] > 0)
     found["only_not_associative"] = int(found["not_associative"] > found["order_dependent"])
     return found
+
+
+def _possible_over_new_node(
+    graph: Graph[State], a: tuple[str, ...], b: tuple[str, ...]
+) -> frozenset[State]:
+    """Return the merges of {v} + B, with v a new node over A whose state is any merge of A."""
+    results: set[State] = set()
+    for state in possible_merges(graph, a):
+        extended, name = with_new_node(graph, a, state)
+        results |= possible_merges(extended, (name, *b))
+    return frozenset(results)

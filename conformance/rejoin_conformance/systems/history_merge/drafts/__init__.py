@@ -12,4 +12,4 @@ def topics() -> tuple[Topic, ...]:
         large,
     )
 
-    return (irregular.topic(), large.TOPIC)
+    return (irregular.TOPIC, large.TOPIC)

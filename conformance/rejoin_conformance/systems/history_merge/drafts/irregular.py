@@ -17,15 +17,6 @@ SPREAD: Final = (20, 40, 60)
 """How far back the parents of a node are at most, for its first, second and third parent."""
 
 
-def topic() -> Topic:
-    """Questions about several histories, each with other sets of nodes."""
-    notes = (
-        "Common ancestors in irregular histories, in which a search has many nodes at a time to "
-        "choose from. The answers are worked out from the definition."
-    )
-    return Topic("irregular", notes, tuple(_question(seed) for seed in range(1, 17)))
-
-
 def _question(seed: int) -> Draft:
     parents = _history(seed)
     left = sorted({NODES - 1 - (seed * 7 + place * 11) % 75 for place in range(1 + seed % 8)})
@@ -73,3 +64,11 @@ def _common(parents: list[set[int]], left: list[int], right: int) -> set[int]:
 
 def _name(node: int) -> str:
     return f"n{node:03d}"
+
+
+TOPIC: Final = Topic(
+    "irregular",
+    "Common ancestors in irregular histories, in which a search has many nodes at a time to "
+    "choose from. The answers are worked out from the definition.",
+    tuple(_question(seed) for seed in range(1, 17)),
+)

@@ -1,11 +1,12 @@
-"""Counts over all histories of some DAGs, as numbers that add up.
+"""Counts over all histories of some DAGs, as numbers that add up, and the smallest counterexamples.
 
 dags, histories: their number. Isomorphic DAGs all count.
 order_dependent: histories with an anti-chain whose merge depends on the fold order.
 order_dependent_sets: pairs of a history and such an anti-chain.
 not_associative: histories in which associativity fails for some A and B.
 failing_splits: triples of a history, A and B for which it fails.
-not_associative_pinned: histories in which it fails although every fold order is ascending.
+not_associative_pinned: histories in which it fails although every fold order is ascending. These
+    are all histories in which it fails (search-rules.md).
 only_not_associative: histories in which it fails although no merge depends on the fold order.
 premise:P:X: the count X of the histories that meet the premise P.
 """
@@ -13,20 +14,22 @@ premise:P:X: the count X of the histories that meet the premise P.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from attrs import frozen
 
 from rejoin_conformance.systems.history_merge.exhaust.bits import Bits, every_pattern, patterns_in
-from rejoin_conformance.systems.history_merge.exhaust.dags import canonical_dags
-from rejoin_conformance.systems.history_merge.exhaust.plain import Case, canonical, case_of
+from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case, canonical
+from rejoin_conformance.systems.history_merge.exhaust.dags import canonical_dags, parents_of
 from rejoin_conformance.systems.history_merge.exhaust.premises import (
     PREMISES,
-    Happened,
     Premise,
+    faults_of,
+    faulty,
+    shapes_of,
 )
-from rejoin_conformance.systems.history_merge.exhaust.search import ClassHistories, Search
+from rejoin_conformance.systems.history_merge.exhaust.search import ClassHistories, histories_below
 
 FURTHER: Final = 3
 """The number of last nodes in which the canonical DAGs of a unit can differ."""
@@ -46,81 +49,8 @@ OF_PREMISE: Final = ("histories", "order_dependent", "not_associative")
 
 
 @frozen
-class Unit:
-    """The classes of `nodes` nodes besides the root whose canonical DAGs have the same first nodes.
-
-    number: of the canonical DAG of the first nodes. The results depend on the unit only.
-    """
-
-    nodes: int
-    number: int
-
-    def histories(self) -> Iterator[ClassHistories]:
-        """Yield all histories of these classes."""
-        prefix = canonical_dags(max(0, self.nodes - FURTHER))[self.number]
-        return Search(self.nodes).below(prefix)
-
-    def counts(self) -> Counter[str]:
-        """Return the counts over these histories."""
-        counts: Counter[str] = Counter()
-        for histories in self.histories():
-            _count(counts, self.nodes, histories)
-        return counts
-
-
-def units_of(nodes: int) -> list[Unit]:
-    """Return the units of all classes of a size, in order."""
-    return [Unit(nodes, number) for number in range(len(canonical_dags(max(0, nodes - FURTHER))))]
-
-
-def counts_of(nodes: int) -> Counter[str]:
-    """Return the counts over all histories of a size."""
-    return sum((unit.counts() for unit in units_of(nodes)), Counter())
-
-
-def _count(counts: Counter[str], nodes: int, histories: ClassHistories) -> None:
-    """Add the counts of a class. Each DAG has as many orders of creation as automorphisms.
-
-    Associativity fails pinned in every history in which it fails (search-rules.md).
-    """
-    found, automorphisms = histories.findings, histories.automorphisms
-    dags = sum([orders for orders, _ in histories.happened]) // automorphisms
-    dependent, not_associative = found.dependent, found.not_associative
-    numbers = (
-        1,
-        1 << nodes,
-        dependent.bit_count(),
-        found.dependent_sets,
-        not_associative.bit_count(),
-        found.splits,
-        not_associative.bit_count(),
-        (not_associative & ~dependent).bit_count(),
-    )
-    for name, number in zip(COUNTS, numbers, strict=True):
-        counts[name] += dags * number
-    every = every_pattern(nodes)
-    for premise in PREMISES:
-        meets = [0, 0, 0]
-        for orders, happened in histories.happened:
-            meeting = every & ~faulty(happened, premise)
-            if meeting:
-                for place, breaking in enumerate((every, dependent, not_associative)):
-                    meets[place] += orders * (meeting & breaking).bit_count()
-        for what, number in zip(OF_PREMISE, meets, strict=True):
-            counts[f"premise:{premise.name}:{what}"] += number // automorphisms
-
-
-def faulty(happened: Happened, premise: Premise) -> Bits:
-    """Return the patterns under which a history does not meet a premise; -1 stands for all."""
-    patterns = 0
-    for fault in premise.faults:
-        patterns |= happened.faults[fault]
-    return patterns
-
-
-@frozen
 class Question:
-    """The properties that a wanted counterexample has.
+    """The properties of a wanted counterexample.
 
     premise: the premise that it meets.
     order_matters: whether the merge of some set depends on the fold order. If not, no merge depends
@@ -128,46 +58,101 @@ class Question:
     """
 
     premise: Premise
-    order_matters: bool
+    order_matters: bool = True
 
     @property
     def name(self) -> str:
         """Return the short name of the question in reports."""
-        return self.premise.name if self.order_matters else "order-independent"
+        return self.premise.name if self.order_matters else ORDER_INDEPENDENT
 
-    def answers(self, histories: ClassHistories, every: Bits) -> Bits:
-        """Return the patterns under which a history of this class answers the question.
-
-        In a smallest answer, no merge of parents depends on the fold order, so every order of
-        creation gives the same answers.
-        """
-        found = histories.findings
-        broken = found.dependent if self.order_matters else found.not_associative & ~found.dependent
-        _, happened = histories.happened[0]
-        return every & broken & ~faulty(happened, self.premise)
-
-    def answered_by(self, counts: Counter[str]) -> bool:
-        """Return whether there is an answer among the histories that were counted."""
-        name = f"premise:{self.premise.name}:order_dependent"
-        return counts[name if self.order_matters else "only_not_associative"] > 0
+    def answers(self, histories: ClassHistories, faults: Mapping[str, Bits]) -> Bits:
+        """Return the patterns under which a history of a class answers the question."""
+        claims = histories.claims
+        only = claims.not_associative & ~claims.dependent
+        return (claims.dependent if self.order_matters else only) & ~faulty(faults, self.premise)
 
 
-QUESTIONS: Final = (
-    *(Question(premise, order_matters=True) for premise in PREMISES),
-    Question(PREMISES[0], order_matters=False),
-)
+ORDER_INDEPENDENT: Final = "order-independent"
+QUESTIONS: Final = {
+    each.name: each
+    for each in (*map(Question, PREMISES), Question(PREMISES[0], order_matters=False))
+}
+
+Answers: TypeAlias = dict[str, set[Case]]
+"""Name of a question -> its smallest counterexamples."""
 
 
-def counterexamples(unit: Unit, questions: list[int]) -> dict[int, set[Case]]:
-    """Return for each question, by its number, the smallest answers in a unit up to isomorphism.
+def units_of(nodes: int) -> int:
+    """Return the number of units of a size: of canonical DAGs of the first nodes."""
+    return len(canonical_dags(max(0, nodes - FURTHER)))
 
-    The unit must have as few nodes as the smallest answers to these questions.
+
+def examined(nodes: int, unit: int, open_questions: Sequence[str]) -> tuple[Counter[str], Answers]:
+    """Return the counts over the classes of a unit, and the answers to questions.
+
+    In a smallest answer, no merge of parents depends on the fold order, so every order of creation
+    gives the same answers. open_questions: those without an answer of a smaller size.
     """
-    every = every_pattern(unit.nodes)
-    answers: dict[int, set[Case]] = {number: set() for number in questions}
-    for histories in unit.histories():
-        _, happened = histories.happened[0]
-        for number in questions:
-            for pattern in patterns_in(QUESTIONS[number].answers(histories, every)):
-                answers[number].add(canonical(case_of(histories.dag, happened, pattern)))
-    return answers
+    counts: Counter[str] = Counter()
+    answers: Answers = {}
+    prefix = canonical_dags(max(0, nodes - FURTHER))[unit]
+    for histories in histories_below(prefix, nodes):
+        dag, merges = histories.canonical.dag, histories.merges
+        shapes = shapes_of(merges, dag)
+        faults = [
+            (orders, faults_of(merges, dag, parents, shapes))
+            for parents, orders in histories.creations.items()
+        ]
+        _count(counts, nodes, histories, faults)
+        (merged, *_), (_, first) = histories.creations, faults[0]
+        for name in open_questions:
+            for pattern in patterns_in(QUESTIONS[name].answers(histories, first)):
+                flips = (
+                    (s[1] ^ m) >> pattern & 1
+                    for s, m in zip(merges.states[1:], merged, strict=True)
+                )
+                case = Case(parents_of(dag), tuple(map(bool, flips)))
+                answers.setdefault(name, set()).add(canonical(case))
+    return counts, answers
+
+
+def counts_of(nodes: int) -> Counter[str]:
+    """Return the counts over all histories of a size."""
+    return sum((examined(nodes, unit, ())[0] for unit in range(units_of(nodes))), Counter())
+
+
+def _count(
+    counts: Counter[str],
+    nodes: int,
+    histories: ClassHistories,
+    faults: Iterable[tuple[int, Mapping[str, Bits]]],
+) -> None:
+    """Add the counts of a class. Each DAG has as many orders of creation as automorphisms.
+
+    faults: the number of orders of creation with these faults.
+    """
+    claims, automorphisms = histories.claims, histories.canonical.automorphisms
+    dags = sum(histories.creations.values()) // automorphisms
+    failing = claims.not_associative
+    numbers = (
+        1,
+        1 << nodes,
+        claims.dependent.bit_count(),
+        claims.dependent_sets,
+        failing.bit_count(),
+        claims.splits,
+        failing.bit_count(),
+        (failing & ~claims.dependent).bit_count(),
+    )
+    for name, number in zip(COUNTS, numbers, strict=True):
+        counts[name] += dags * number
+    every = every_pattern(nodes)
+    for premise in PREMISES:
+        meets = [0, 0, 0]
+        for orders, found in faults:
+            meeting = every & ~faulty(found, premise)
+            if meeting:
+                for place, breaking in enumerate((every, claims.dependent, failing)):
+                    meets[place] += orders * (meeting & breaking).bit_count()
+        for what, number in zip(OF_PREMISE, meets, strict=True):
+            counts[f"premise:{premise.name}:{what}"] += number // automorphisms

@@ -19,7 +19,7 @@ downsets.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -44,11 +44,11 @@ def downsets(dag: Dag) -> list[Downset]:
     """Return every non-empty downset of a DAG: one for each non-empty anti-chain."""
     found = [ROOT]
     for node, before in enumerate(dag, start=1):
-        found += with_node(found, before | 1 << node)
+        found += downsets_added(found, before | 1 << node)
     return found
 
 
-def with_node(known: Sequence[Downset], past: Downset) -> list[Downset]:
+def downsets_added(known: Iterable[Downset], past: Downset) -> list[Downset]:
     """Return the downsets that a new node adds: its past, alone and joined with each known one.
 
     A downset comes after the downsets that it contains.

@@ -2,21 +2,15 @@
 
 Histories are graphs of the reference, node IDs are decimal numbers, and the fold orders are tried
 one after the other. For large bounds it is too slow; tests compare the kernel with it.
-
-It describes counterexamples up to isomorphism: two histories are isomorphic if renaming the nodes
-of one, in an order of creation, gives the other: the same parents, and the same nodes that change
-the element. In a smallest counterexample, the first nodes alone do not break the claim. The merges
-of the parents of its nodes then have one result each, and renaming the nodes changes no state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, permutations, product
+from functools import partial
+from itertools import combinations, count, permutations, product
 from math import factorial
 from typing import Final, TypeAlias
-
-from attrs import define, field, frozen
 
 from rejoin.history_merge import (
     DOCUMENT,
@@ -27,14 +21,7 @@ from rejoin.history_merge import (
     fast_merge,
     folding_by,
     is_anti_chain,
-    merge,
-    ranked,
 )
-from rejoin_conformance.kit.dag_drawing import draw_dag
-from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.history_merge.exhaust.bits import Pattern
-from rejoin_conformance.systems.history_merge.exhaust.dags import Dag, parents_of
-from rejoin_conformance.systems.history_merge.exhaust.premises import Happened
 
 ELEMENT: Final = "x"
 State: TypeAlias = frozenset[str]
@@ -86,44 +73,27 @@ def anti_chains(graph: Graph[State]) -> list[tuple[str, ...]]:
     ]
 
 
-@define
-class _Choices:
-    """A fold order that follows a script of choices, one for each set that is folded."""
-
-    script: list[int]
-    asked: list[int] = field(factory=list)
-
-    def __call__(self, nodes: frozenset[str]) -> tuple[str, ...]:
-        orders = factorial(len(nodes))
-        if len(self.asked) == len(self.script):
-            self.script.append(0)
-        chosen = self.script[len(self.asked)]
-        self.asked.append(orders)
-        return list(permutations(sorted(nodes)))[chosen]
-
-
 def possible_merges(
     graph: Graph[State], nodes: tuple[str, ...], reading: Reading = DOCUMENT
 ) -> frozenset[State]:
     """Return the merges of a set of nodes, over all fold orders of it and of all inner merges."""
     results = set()
-    script: list[int] = []
-    while True:
-        choices = _Choices(script)
-        results.add(fast_merge(graph, nodes, SETS, folding_by(choices, reading)))
-        script = _next_script(choices)
-        if not script:
-            return frozenset(results)
+    scripts: list[list[int]] = [[]]  # which of its orders each set takes that is folded
+    while scripts:
+        order = partial(_chosen, scripts.pop(), count(), scripts)
+        results.add(fast_merge(graph, nodes, SETS, folding_by(order, reading)))
+    return frozenset(results)
 
 
-def _next_script(choices: _Choices) -> list[int]:
-    """Return the next script in counting order; empty after the last one."""
-    script = list(choices.script)
-    while script and script[-1] == choices.asked[len(script) - 1] - 1:
-        script.pop()
-    if script:
-        script[-1] += 1
-    return script
+def _chosen(
+    script: list[int], places: Iterator[int], scripts: list[list[int]], nodes: frozenset[str]
+) -> tuple[str, ...]:
+    """Return the order of a set that a script chooses. Its other orders become further scripts."""
+    place = next(places)
+    if place == len(script):
+        scripts += ([*script, other] for other in range(1, factorial(len(nodes))))
+        script.append(0)
+    return [*permutations(sorted(nodes))][script[place]]
 
 
 def with_new_node(
@@ -140,105 +110,3 @@ def splits(chain: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], tuple[str,
     for size in range(2, len(chain)):
         for a in combinations(chain, size):
             yield a, tuple(node for node in chain if node not in a)
-
-
-# Counterexamples.
-
-
-@frozen(order=True)
-class Case:
-    """One history: for each of the nodes 1 .. K its parents, and whether it changes the element."""
-
-    parents: Parents
-    changes: tuple[bool, ...]
-
-
-def case_of(dag: Dag, happened: Happened, pattern: Pattern) -> Case:
-    """Return the history of a DAG under a pattern. happened: the operations in its histories."""
-    operations = zip(happened.additions[1:], happened.removals[1:], strict=True)
-    return Case(
-        parents_of(dag),
-        tuple(bool((added | removed) >> pattern & 1) for added, removed in operations),
-    )
-
-
-def canonical(case: Case) -> Case:
-    """Return the least of all histories that are isomorphic to this one."""
-    return min(_renamed(case, (0,)))
-
-
-def _renamed(case: Case, order: tuple[int, ...]) -> Iterator[Case]:
-    """Yield the history with its nodes renamed, for each order of creation that starts as given."""
-    if len(order) > len(case.parents):
-        new_name = {node: place for place, node in enumerate(order)}
-        yield Case(
-            tuple(
-                tuple(sorted(new_name[parent] for parent in case.parents[node - 1]))
-                for node in order[1:]
-            ),
-            tuple(case.changes[node - 1] for node in order[1:]),
-        )
-        return
-    for node, parents in enumerate(case.parents, start=1):
-        if node not in order and all(parent in order for parent in parents):
-            yield from _renamed(case, (*order, node))
-
-
-def described(case: Case) -> JsonObject:
-    """Return a counterexample as the reference computes it: its nodes, and where the claims fail.
-
-    sets: each anti-chain whose merge depends on the order, with the fold orders of each result.
-    splits: each A and B for which associativity fails in ascending order, with both results.
-    """
-    graph = history(case.parents, case.changes)
-    chains = anti_chains(graph)
-    nodes: list[Json] = [
-        {"id": node.id, "parents": _listed(node.parents), "state": _listed(node.state)}
-        for node in graph
-    ]
-    sets: list[Json] = [
-        _by_order(graph, chain) for chain in chains if len(possible_merges(graph, chain)) > 1
-    ]
-    failing: list[Json] = [split for chain in chains for split in _failing_splits(graph, chain)]
-    return {"nodes": nodes, "sets": sets, "splits": failing, "drawing": _drawing(case, graph)}
-
-
-def _by_order(graph: Graph[State], chain: tuple[str, ...]) -> JsonObject:
-    orders: dict[State, list[Json]] = {}
-    for order in permutations(chain):
-        state = merge(graph, chain, SETS, folding_by(ranked(order)))
-        orders.setdefault(state, []).append(list(order))
-    results: list[Json] = [
-        {"state": _listed(state), "orders": found}
-        for state, found in sorted(orders.items(), key=lambda item: (len(item[1]), sorted(item[0])))
-    ]
-    return {"nodes": _listed(chain), "results": results}
-
-
-def _failing_splits(graph: Graph[State], chain: tuple[str, ...]) -> Iterator[JsonObject]:
-    together = merge(graph, chain, SETS)
-    for a, b in splits(chain):
-        extended, name = with_new_node(graph, a, merge(graph, a, SETS))
-        over = merge(extended, (name, *b), SETS)
-        if over != together:
-            yield {
-                "a": _listed(a),
-                "b": _listed(b),
-                "together": _listed(together),
-                "over_new_node": _listed(over),
-            }
-
-
-def _listed(names: frozenset[str] | tuple[str, ...]) -> list[Json]:
-    return [*sorted(names)]
-
-
-def _drawing(case: Case, graph: Graph[State]) -> str:
-    dag: dict[int, tuple[int, ...]] = {0: ()}
-    notes = {0: "{}"}
-    for number, (parents, change) in enumerate(zip(case.parents, case.changes, strict=True), 1):
-        dag[number] = parents
-        state = graph.state(str(number))
-        done = ("adds x" if state == IN else "removes x") if change else ""
-        notes[number] = f"{{{', '.join(sorted(state))}}}  {done}".rstrip()
-    return draw_dag(dag, {number: str(number) for number in dag}, notes)

@@ -1,38 +1,20 @@
-"""Premises under which the document's claim might hold, and the search for histories that meet
-them.
+"""Premises under which the document's claim might hold, and the histories that meet them.
 
-A premise forbids some *faults*: operations on the element, or shapes of the history. A fault stays
-when nodes are added. So the search collects each fault as the patterns under which it has occurred
-so far.
+A premise forbids some *faults*: operations on the element, or shapes of the history. An operation
+is an addition or a removal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import IntEnum, auto
+from itertools import combinations
 from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.systems.history_merge.exhaust.bits import Bits
-
-
-class Fault(IntEnum):
-    """The faults that a premise can forbid. An operation is an addition or a removal."""
-
-    OPERATION_TWICE = 0
-    OPERATION_THRICE = auto()
-    ADDED_TWICE = auto()
-    REMOVED = auto()
-    REMOVED_TWICE = auto()
-    READDED = auto()
-    CONCURRENT_ADDITIONS = auto()
-    CONCURRENT_REMOVALS = auto()
-    CONCURRENT_OPPOSITES = auto()
-    CHANGED_AT_MERGE = auto()
-    SEVERAL_PARENTS = auto()
-    SEVERAL_ORIGINS = auto()
-    THREE_HEADS = auto()
+from rejoin_conformance.systems.history_merge.exhaust.bits import Bits, Possible
+from rejoin_conformance.systems.history_merge.exhaust.dags import Dag
+from rejoin_conformance.systems.history_merge.exhaust.kernel import Merges, together
 
 
 @frozen
@@ -41,120 +23,114 @@ class Premise:
 
     name: str
     statement: str
-    faults: tuple[Fault, ...]
+    faults: tuple[str, ...]
 
 
-_UNORDERED: Final = (
-    Fault.CONCURRENT_ADDITIONS,
-    Fault.CONCURRENT_REMOVALS,
-    Fault.CONCURRENT_OPPOSITES,
-)
-
-PREMISES: Final = (
-    Premise("none", "any history", ()),
-    Premise(
-        "totally-ordered", "the element's operations are totally ordered by causality", _UNORDERED
-    ),
-    Premise("added-once", "the element is added at most once", (Fault.ADDED_TWICE,)),
-    Premise("removed-once", "the element is removed at most once", (Fault.REMOVED_TWICE,)),
-    Premise("never-removed", "the element is never removed", (Fault.REMOVED,)),
-    Premise("no-re-adding", "no addition comes after a removal", (Fault.READDED,)),
-    Premise(
-        "no-concurrent-equal",
-        "no two additions are concurrent, and no two removals",
-        (Fault.CONCURRENT_ADDITIONS, Fault.CONCURRENT_REMOVALS),
-    ),
-    Premise(
-        "no-concurrent-additions", "no two additions are concurrent", (Fault.CONCURRENT_ADDITIONS,)
-    ),
-    Premise(
-        "no-concurrent-removals", "no two removals are concurrent", (Fault.CONCURRENT_REMOVALS,)
-    ),
-    Premise(
-        "no-concurrent-opposites",
-        "no addition is concurrent with a removal",
-        (Fault.CONCURRENT_OPPOSITES,),
-    ),
-    Premise("one-operation", "there is at most one operation", (Fault.OPERATION_TWICE,)),
-    Premise("two-operations", "there are at most two operations", (Fault.OPERATION_THRICE,)),
-    Premise(
-        "removed-once-no-concurrent-additions",
-        "the element is removed at most once, and no two additions are concurrent",
-        (Fault.REMOVED_TWICE, Fault.CONCURRENT_ADDITIONS),
-    ),
-    Premise(
-        "removed-once-no-re-adding",
-        "the element is removed at most once, and not added afterwards",
-        (Fault.REMOVED_TWICE, Fault.READDED),
-    ),
-    Premise(
-        "plain-merges",
-        "a node with several parents keeps their merge",
-        (Fault.CHANGED_AT_MERGE,),
-    ),
-    Premise("single-parents", "every node has one parent", (Fault.SEVERAL_PARENTS,)),
-    Premise("single-origins", "no origin consists of several nodes", (Fault.SEVERAL_ORIGINS,)),
-    Premise("two-heads", "no anti-chain has more than two nodes", (Fault.THREE_HEADS,)),
-    Premise(
-        "single-parents-removed-once-no-re-adding",
-        "every node has one parent; the element is removed at most once, not added afterwards",
-        (Fault.SEVERAL_PARENTS, Fault.REMOVED_TWICE, Fault.READDED),
-    ),
+PREMISES: Final = tuple(
+    Premise(name, statement, tuple(faults.split()))
+    for name, statement, faults in (
+        ("none", "any history", ""),
+        (
+            "totally-ordered",
+            "the element's operations are totally ordered by causality",
+            "concurrent-additions concurrent-removals concurrent-opposites",
+        ),
+        ("added-once", "the element is added at most once", "added-twice"),
+        ("removed-once", "the element is removed at most once", "removed-twice"),
+        ("never-removed", "the element is never removed", "removed"),
+        ("no-re-adding", "no addition comes after a removal", "re-added"),
+        (
+            "no-concurrent-equal",
+            "no two additions are concurrent, and no two removals",
+            "concurrent-additions concurrent-removals",
+        ),
+        ("no-concurrent-additions", "no two additions are concurrent", "concurrent-additions"),
+        ("no-concurrent-removals", "no two removals are concurrent", "concurrent-removals"),
+        (
+            "no-concurrent-opposites",
+            "no addition is concurrent with a removal",
+            "concurrent-opposites",
+        ),
+        ("one-operation", "there is at most one operation", "operation-twice"),
+        ("two-operations", "there are at most two operations", "operation-thrice"),
+        (
+            "removed-once-no-concurrent-additions",
+            "the element is removed at most once, and no two additions are concurrent",
+            "removed-twice concurrent-additions",
+        ),
+        (
+            "removed-once-no-re-adding",
+            "the element is removed at most once, and not added afterwards",
+            "removed-twice re-added",
+        ),
+        ("plain-merges", "a node with several parents keeps their merge", "changed-at-merge"),
+        ("single-parents", "every node has one parent", "several-parents"),
+        ("single-origins", "no origin consists of several nodes", "several-origins"),
+        ("two-heads", "no anti-chain has more than two nodes", "three-heads"),
+        (
+            "single-parents-removed-once-no-re-adding",
+            "every node has one parent; the element is removed at most once, not added afterwards",
+            "several-parents removed-twice re-added",
+        ),
+    )
 )
 """The premises of the report, in its order."""
 
 
-@frozen
-class Happened:
-    """The operations and faults in the first nodes of a DAG, as sets of patterns.
+def shapes_of(merges: Merges[Possible], dag: Dag) -> dict[str, Bits]:
+    """Return the faults of the shape of a DAG: all patterns, as -1, or none."""
+    chains = [chain for chain in merges.chains.values() if len(chain) > 1]
+    origins = {
+        together(past for past in chain if past != last) & last
+        for chain in chains
+        for last in chain
+    }
+    return {
+        "several-parents": -any(len(merges.chains[before]) > 1 for before in dag),
+        "several-origins": -any(len(merges.chains[origin]) > 1 for origin in origins),
+        "three-heads": -any(len(chain) > 2 for chain in chains),
+    }
 
-    faults: number of a fault -> the patterns under which it has occurred.
-    additions, removals: number of a node -> the patterns under which it adds or removes the
-    element.
-    operation, added, removed: the patterns with at least one operation, addition or removal.
+
+def faults_of(
+    merges: Merges[Possible], dag: Dag, parents: tuple[Bits, ...], shapes: Mapping[str, Bits]
+) -> dict[str, Bits]:
+    """Return each fault with the patterns under which it occurs.
+
+    parents: for each node, the patterns under which the merge of its parents is in.
     """
+    states = [state for _, state in merges.states[1:]]
+    both = [*zip(states, parents, strict=True)]
+    adds, removes = [s & ~merged for s, merged in both], [merged & ~s for s, merged in both]
+    found = dict.fromkeys(
+        ["re-added", "concurrent-additions", "concurrent-removals", "concurrent-opposites"], 0
+    )
+    for i, j in combinations(range(len(dag)), 2):
+        if dag[j] >> (i + 1) & 1:
+            found["re-added"] |= removes[i] & adds[j]
+        else:
+            found["concurrent-additions"] |= adds[i] & adds[j]
+            found["concurrent-removals"] |= removes[i] & removes[j]
+            found["concurrent-opposites"] |= adds[i] & removes[j] | removes[i] & adds[j]
+    operations = [s ^ merged for s, merged in both]
+    at_merges = [n for n, before in enumerate(dag) if len(merges.chains[before]) > 1]
+    found["changed-at-merge"] = together(operations[node] for node in at_merges)
+    found["removed"], found["removed-twice"], _ = _repeated(removes)
+    _, found["added-twice"], _ = _repeated(adds)
+    _, found["operation-twice"], found["operation-thrice"] = _repeated(operations)
+    return {**found, **shapes}
 
-    faults: tuple[Bits, ...] = (0,) * len(Fault)
-    additions: tuple[Bits, ...] = (0,)
-    removals: tuple[Bits, ...] = (0,)
-    operation: Bits = 0
-    added: Bits = 0
-    removed: Bits = 0
 
-    def then(
-        self, past: int, addition: Bits, removal: Bits, shapes: Mapping[Fault, Bits]
-    ) -> Happened:
-        """Return the same with one more node.
+def _repeated(sets: list[Bits]) -> tuple[Bits, Bits, Bits]:
+    """Return the patterns that are in at least one, two and three of some sets."""
+    once = twice = thrice = 0
+    for patterns in sets:
+        thrice |= twice & patterns
+        twice |= once & patterns
+        once |= patterns
+    return once, twice, thrice
 
-        past: the downset of the node. addition, removal: the patterns under which it adds or
-        removes the element. shapes: the faults of the shape of the DAG; -1 stands for every
-        pattern.
-        """
-        before = adding = removing = 0
-        for node in range(1, len(self.additions)):
-            if past >> node & 1:
-                before |= self.removals[node]
-            else:
-                adding |= self.additions[node]
-                removing |= self.removals[node]
-        operation = addition | removal
-        now = {
-            Fault.OPERATION_TWICE: self.operation & operation,
-            Fault.OPERATION_THRICE: self.faults[Fault.OPERATION_TWICE] & operation,
-            Fault.ADDED_TWICE: self.added & addition,
-            Fault.REMOVED: removal,
-            Fault.REMOVED_TWICE: self.removed & removal,
-            Fault.READDED: before & addition,
-            Fault.CONCURRENT_ADDITIONS: adding & addition,
-            Fault.CONCURRENT_REMOVALS: removing & removal,
-            Fault.CONCURRENT_OPPOSITES: (adding & removal) | (removing & addition),
-            **shapes,
-        }
-        return Happened(
-            tuple(self.faults[fault] | now[fault] for fault in Fault),
-            (*self.additions, addition),
-            (*self.removals, removal),
-            self.operation | operation,
-            self.added | addition,
-            self.removed | removal,
-        )
+
+def faulty(faults: Mapping[str, Bits], premise: Premise) -> Bits:
+    """Return the patterns under which a history does not meet a premise; -1 stands for all."""
+    return together(faults[fault] for fault in premise.faults)
