@@ -22,7 +22,7 @@ from rejoin.history_merge import DOCUMENT, Node
 from rejoin_conformance.systems.history_merge.exhaust.plain import anti_chains, every_history
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.run import run_history
-from rejoin_conformance.systems.history_merge.text import SetNode, nodes_in
+from support.plain_history_merge import SetNode, nodes_in
 
 ORDER_DEPENDENT: Final = nodes_in("r; p < r: {x}; q < r: {x}; s < p; t < p: {x}")
 

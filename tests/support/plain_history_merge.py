@@ -8,10 +8,13 @@ enough only for about a dozen nodes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from hypothesis import strategies as st
 
 from rejoin.history_merge import Node
+from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.systems.history_merge.text import NOTATION
 
 SetNode = Node[frozenset[str]]
 History = Mapping[str, SetNode]
@@ -101,3 +104,19 @@ def anti_chains(draw: st.DrawFn, nodes: tuple[SetNode, ...]) -> frozenset[str]:
     """Draw an anti-chain of a history."""
     history = by_id(nodes)
     return maxima(history, draw(st.sets(st.sampled_from(sorted(history)), max_size=5)))
+
+
+def messages_in(text: str) -> list[Json]:
+    """Return the messages that a text lists, as JSON, in its order. Raises NotationError."""
+    nodes = NOTATION.parse([*text.split("\n"), "transitive-reduction"]).input["nodes"]
+    assert isinstance(nodes, list)
+    return nodes
+
+
+def nodes_in(text: str) -> tuple[SetNode, ...]:
+    """Return the same as nodes of the reference; a state that is left out is the empty set."""
+    nodes: Any = messages_in(text)
+    return tuple(
+        Node(node["id"], frozenset(node["parents"]), frozenset(node.get("state", ())))
+        for node in nodes
+    )

@@ -21,8 +21,7 @@ from rejoin.history_merge import (
     members,
     session_of,
 )
-from rejoin_conformance.systems.history_merge.text import nodes_in
-from support.plain_history_merge import SetNode, histories
+from support.plain_history_merge import SetNode, histories, nodes_in
 
 SetSession = Session[frozenset[str]]
 

@@ -20,8 +20,7 @@ from rejoin.history_merge import (
     ranked,
     transitive_reduction,
 )
-from rejoin_conformance.systems.history_merge.text import nodes_in
-from support.plain_history_merge import SetNode, anti_chains, by_id, descending, histories
+from support.plain_history_merge import SetNode, anti_chains, by_id, descending, histories, nodes_in
 from support.plain_history_merge import ascending as plain_ascending
 from support.plain_history_merge import merge as plain_merge
 

@@ -11,7 +11,7 @@ from rejoin.history_merge import CODES, HistoryMergeError, graph_of, merge
 from rejoin.history_merge.errors import named, repeated
 from rejoin.history_merge.three_way_merge import SETS
 from rejoin_conformance.kit.locations import spec_directory
-from rejoin_conformance.systems.history_merge.text import nodes_in
+from support.plain_history_merge import nodes_in
 
 
 def test_the_spec_documents_exactly_these_codes() -> None:

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin.history_merge import HistoryMergeError, Node, ancestors, graph_of
-from rejoin_conformance.systems.history_merge.text import nodes_in
-from support.plain_history_merge import SetNode, histories
+from support.plain_history_merge import SetNode, histories, nodes_in
 
 
 def _refused(text: str) -> HistoryMergeError:

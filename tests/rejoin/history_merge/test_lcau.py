@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin.history_merge import HistoryMergeError, graph_of, lca_u
-from rejoin_conformance.systems.history_merge.text import nodes_in
-from support.plain_history_merge import SetNode, by_id, histories
+from support.plain_history_merge import SetNode, by_id, histories, nodes_in
 from support.plain_history_merge import lca_u as plain_lca_u
 
 FORKED = graph_of(nodes_in("o: {}; a < o: {}; u < o: {}; b < a: {}; v < a: {}; w: {}"))

@@ -17,8 +17,7 @@ from rejoin.history_merge import (
     maximal,
     transitive_reduction,
 )
-from rejoin_conformance.systems.history_merge.text import nodes_in
-from support.plain_history_merge import SetNode, anc, by_id, histories, maxima
+from support.plain_history_merge import SetNode, anc, by_id, histories, maxima, nodes_in
 
 DIAMOND = "r: {}; p < r: {}; q < r: {}; m < p q: {}; t < q: {}"
 

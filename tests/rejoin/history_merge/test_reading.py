@@ -21,7 +21,7 @@ from rejoin.history_merge import (
     reducing,
 )
 from rejoin.history_merge.reading import FOLD_ORDERS
-from rejoin_conformance.systems.history_merge.text import nodes_in
+from support.plain_history_merge import nodes_in
 
 
 def test_the_document_folds_by_ascending_id_and_rejects() -> None:

@@ -21,8 +21,7 @@ from rejoin.history_merge import (
     merge_recurse_fold,
     ranked,
 )
-from rejoin_conformance.systems.history_merge.text import nodes_in
-from support.plain_history_merge import SetNode, anti_chains, descending, histories
+from support.plain_history_merge import SetNode, anti_chains, descending, histories, nodes_in
 
 SECOND_PICTURE = graph_of(
     nodes_in("o: {a b}; a < o: {a}; u < o: {a b u}; b < a: {a b}; v < a: {a v}")

@@ -25,14 +25,8 @@ from rejoin_conformance.systems.history_merge.actions import (
 from rejoin_conformance.systems.history_merge.calls import calls_of
 from rejoin_conformance.systems.history_merge.drawing import generate_history
 from rejoin_conformance.systems.history_merge.laws_elements import element_alone
-from rejoin_conformance.systems.history_merge.laws_histories import (
-    check_only_the_past,
-    check_operational_edges,
-    check_redundant_parents,
-    check_three_way_merge,
-)
+from rejoin_conformance.systems.history_merge.laws_histories import HistoryCheck
 from rejoin_conformance.systems.history_merge.laws_merges import MergeCheck
-from rejoin_conformance.systems.history_merge.laws_sessions import check_sessions
 from rejoin_conformance.systems.history_merge.outcome import cover, outcome_of, shown
 from rejoin_conformance.systems.history_merge.profiles import LARGE, PROFILES
 from rejoin_conformance.systems.history_merge.run import Run, run_history
@@ -55,12 +49,7 @@ def examine_history(history: History, reading: Reading) -> Examination:
         for numbers in _sets(run, draw):
             check = MergeCheck(run, ledger, draw, numbers)
             check.check_all(alone)
-        check_only_the_past(run, ledger, draw, numbers, check.merged)
-        check_operational_edges(run, ledger)
-        check_three_way_merge(run, ledger, draw)
-        if draw.chance(1, 2):
-            check_redundant_parents(run, ledger, draw)
-        check_sessions(run, ledger, draw)
+        HistoryCheck(run, ledger, draw).check_all(numbers, check.merged)
     return ledger.examination(_digest(run, ledger))
 
 

@@ -1,12 +1,16 @@
-"""Checks of the laws on a whole history: its edges, its reduction, its past, its states."""
+"""Checks of the laws on a whole history and on sessions: edges, reduction, states, refusals."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
 
 from rejoin.history_merge import (
     SETS,
+    HistoryMergeError,
     Node,
+    Session,
     element_three_way_merge,
     graph_of,
     maximal,
@@ -18,120 +22,254 @@ from rejoin.history_merge import (
 )
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.draw import Draw
-from rejoin_conformance.systems.history_merge import laws
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.history_merge.laws import LAW
 from rejoin_conformance.systems.history_merge.outcome import shown
 from rejoin_conformance.systems.history_merge.run import Message, Run, State
 
 
-def check_operational_edges(run: Run, ledger: Ledger) -> None:
-    """Compare the operational edges with the changes that the events made."""
-    edges = operational_edges(run.session.graph, SETS, run.reading, run.session.cache)
-    found = {edge.node: (edge.virtual, edge.before, edge.after) for edge in edges}
-    expected = {
-        message.id: (len(message.parents) > 1, message.departed, message.state)
-        for message in run.messages
-        if message.parents and message.state != message.departed
-    }
-    ledger.expect(
-        laws.OPERATIONAL_EDGES,
-        "other-edges",
-        holds=found == expected,
-        detail=lambda: f"edges at {' '.join(sorted(found))}, not {' '.join(sorted(expected))}",
-    )
-    ledger.decide(*(_edge_clause(message, expected) for message in run.messages))
+@frozen
+class HistoryCheck:
+    """A history that was run, and the draw that chooses what is checked."""
 
+    run: Run
+    ledger: Ledger
+    draw: Draw
 
-def _edge_clause(message: Message, edges: Container[str]) -> str:
-    if not message.parents:
-        return "HM-EDGE-ROOT"
-    if len(message.parents) == 1:
-        return "HM-EDGE-SINGLE"
-    return "HM-EDGE-VIRTUAL" if message.id in edges else "HM-EDGE-MERGE"
+    def check_all(self, numbers: tuple[int, ...], merged: State) -> None:
+        """Check every law about a whole history. merged: the merge of some of its messages."""
+        self._only_the_past(numbers, merged)
+        self._operational_edges()
+        self._three_way_merge()
+        if self.draw.chance(1, 2):
+            self._redundant_parents()
+        other = self.run.new_session(2 if self.draw.chance(1, 2) else None)
+        departed = deliver(other, self.draw.shuffled(self.run.messages))
+        self._same_outcome(other, departed)
+        self._refusals(other)
+        self._views()
 
+    def _expect(
+        self,
+        law: str,
+        kind: str,
+        *,
+        holds: bool,
+        detail: Callable[[], str],
+        evidence: Callable[[], JsonObject] | None = None,
+    ) -> None:
+        self.ledger.expect(LAW[law], kind, holds=holds, detail=detail, evidence=evidence)
 
-def check_redundant_parents(run: Run, ledger: Ledger, draw: Draw) -> None:
-    """Add redundant parents to the history, and compare its heads, merge and reduction."""
-    nodes = []
-    for message in run.messages:
-        parents = message.node.parents
-        if parents:
-            parents |= {draw.pick(run.in_past(message.past)[:-1]).id}
-        nodes.append(Node(message.id, parents, message.state))
-    graph = graph_of(draw.shuffled(nodes))
-    heads = graph.heads()
-    reduced = {node.id: node.parents for node in transitive_reduction(graph)}
-    ledger.expect(
-        laws.REDUNDANT_PARENTS,
-        "other-reduction",
-        holds=reduced == {each.id: each.node.parents for each in run.messages},
-        detail=lambda: "the transitive reduction does not restore the original parents",
-    )
-    ours, theirs = run.session.members(), run.merge(graph, heads, SETS, run.reading)
-    ledger.expect(
-        laws.REDUNDANT_PARENTS,
-        "other-merge",
-        holds=(run.session.graph.heads(), ours) == (heads, theirs),
-        detail=lambda: f"the members are {shown(ours)}, with redundant parents {shown(theirs)}",
-    )
-    every = [message.id for message in run.messages]
-    ledger.expect(
-        laws.REDUNDANT_PARENTS,
-        "other-heads",
-        holds=maximal(graph, every) == heads == run.session.graph.heads(),
-        detail=lambda: f"the heads are {' '.join(sorted(heads))}",
-    )
-    ledger.decide("HM-ORDER-REDUCTION", "HM-ORDER-MAXIMAL", "HM-MERGE-REDUNDANT-PARENTS")
-
-
-def check_only_the_past(
-    run: Run, ledger: Ledger, draw: Draw, numbers: tuple[int, ...], merged: State
-) -> None:
-    """Merge a set in a history of only the set and the messages before it, listed in any order."""
-    nodes = [message.node for message in run.in_past(run.past_of(numbers))]
-    small = run.merge(graph_of(draw.shuffled(nodes)), run.ids(numbers), SETS, run.reading)
-    ledger.expect(
-        laws.ONLY_THE_PAST,
-        "another-state",
-        holds=small == merged,
-        detail=lambda: (
-            f"merging {' '.join(run.ids(numbers))}: {shown(merged)}, in the history up to them"
-            f" {shown(small)}"
-        ),
-    )
-    ledger.decide("HM-ORDER-LISTING")
-    if len(nodes) < len(run.messages):
-        ledger.decide("HM-MERGE-HISTORY")
-
-
-def check_three_way_merge(run: Run, ledger: Ledger, draw: Draw) -> None:
-    """Check the 3-way merge of three states of the history."""
-    o, a, b = (draw.pick(run.messages).state for _ in range(3))
-    three_way_merge = SETS.merging_by(run.reading.set_merge)
-    merged = three_way_merge(o, a, b)
-    if o != a != b != o:
-        ledger.decide("HM-3WAY-SET", "HM-3WAY-ELEMENT", "HM-3WAY-COMMUTATIVE")
-        ledger.decide("HM-3WAY-DIFF-FORM", "HM-3WAY-SYMMETRIC-FORM")
-    facts = {
-        "not-identity": three_way_merge(o, a, o) == three_way_merge(o, o, a) == a,
-        "not-commutative": merged == three_way_merge(o, b, a),
-        "not-idempotent": three_way_merge(o, a, a) == a,
-        "not-by-diff": merged == set_apply(b, set_diff(o, a)) == set_apply(a, set_diff(o, b)),
-        "not-by-element": merged
-        == frozenset(x for x in o | a | b if element_three_way_merge(x in o, x in a, x in b)),
-        "not-the-symmetric-form": merged == symmetric_set_three_way_merge(o, a, b),
-    }
-    for kind, holds in facts.items():
-        ledger.expect(
-            laws.THREE_WAY,
-            kind,
-            holds=holds,
-            detail=lambda: f"o {shown(o)}, a {shown(a)}, b {shown(b)}",
-            evidence=lambda: {
-                "operation": "history-merge/three-way-merge",
-                "input": {
-                    "origin": [*sorted(o)],
-                    "left": [*sorted(a)],
-                    "right": [*sorted(b)],
-                },
-            },
+    def _only_the_past(self, numbers: tuple[int, ...], merged: State) -> None:
+        """Merge a set in a history of only the set and the messages before it, in any order."""
+        run, ids = self.run, self.run.ids(numbers)
+        nodes = [message.node for message in run.in_past(run.past_of(numbers))]
+        small = run.merge(graph_of(self.draw.shuffled(nodes)), ids, SETS, run.reading)
+        self._expect(
+            "only-the-past-counts",
+            "another-state",
+            holds=small == merged,
+            detail=lambda: (
+                f"merging {' '.join(ids)}: {shown(merged)}, in the history up to them"
+                f" {shown(small)}"
+            ),
         )
+        self.ledger.decide("HM-ORDER-LISTING")
+        if len(nodes) < len(run.messages):
+            self.ledger.decide("HM-MERGE-HISTORY")
+
+    def _operational_edges(self) -> None:
+        """Compare the operational edges with the changes that the events made."""
+        run = self.run
+        edges = operational_edges(run.session.graph, SETS, run.reading, run.session.cache)
+        found = {edge.node: (edge.virtual, edge.before, edge.after) for edge in edges}
+        expected = {
+            message.id: (len(message.parents) > 1, message.departed, message.state)
+            for message in run.messages
+            if message.parents and message.state != message.departed
+        }
+        self._expect(
+            "operational-edges",
+            "other-edges",
+            holds=found == expected,
+            detail=lambda: f"edges at {' '.join(sorted(found))}, not {' '.join(sorted(expected))}",
+        )
+        for message in run.messages:
+            at_merge = "HM-EDGE-VIRTUAL" if message.id in expected else "HM-EDGE-MERGE"
+            clauses = ("HM-EDGE-ROOT", "HM-EDGE-SINGLE", at_merge)
+            self.ledger.decide(clauses[min(len(message.parents), 2)])
+
+    def _three_way_merge(self) -> None:
+        """Check the 3-way merge of three states of the history."""
+        o, a, b = (self.draw.pick(self.run.messages).state for _ in range(3))
+        merge = SETS.merging_by(self.run.reading.set_merge)
+        merged = merge(o, a, b)
+        if o != a != b != o:
+            self.ledger.decide("HM-3WAY-SET", "HM-3WAY-ELEMENT", "HM-3WAY-COMMUTATIVE")
+            self.ledger.decide("HM-3WAY-DIFF-FORM", "HM-3WAY-SYMMETRIC-FORM")
+        facts = {
+            "not-identity": merge(o, a, o) == merge(o, o, a) == a,
+            "not-commutative": merged == merge(o, b, a),
+            "not-idempotent": merge(o, a, a) == a,
+            "not-by-diff": merged == set_apply(b, set_diff(o, a)) == set_apply(a, set_diff(o, b)),
+            "not-by-element": merged
+            == frozenset(x for x in o | a | b if element_three_way_merge(x in o, x in a, x in b)),
+            "not-the-symmetric-form": merged == symmetric_set_three_way_merge(o, a, b),
+        }
+        sides = {"origin": o, "left": a, "right": b}
+        for kind, holds in facts.items():
+            self._expect(
+                "three-way-merge",
+                kind,
+                holds=holds,
+                detail=lambda: f"o {shown(o)}, a {shown(a)}, b {shown(b)}",
+                evidence=lambda: {
+                    "operation": "history-merge/three-way-merge",
+                    "input": {side: [*sorted(state)] for side, state in sides.items()},
+                },
+            )
+
+    def _redundant_parents(self) -> None:
+        """Add redundant parents to the history, and compare its heads, merge and reduction."""
+        run, law, nodes = self.run, "redundant-parents-mean-nothing", []
+        for message in run.messages:
+            parents = message.node.parents
+            if parents:
+                parents |= {self.draw.pick(run.in_past(message.past)[:-1]).id}
+            nodes.append(Node(message.id, parents, message.state))
+        graph = graph_of(self.draw.shuffled(nodes))
+        heads = graph.heads()
+        reduced = {node.id: node.parents for node in transitive_reduction(graph)}
+        self._expect(
+            law,
+            "other-reduction",
+            holds=reduced == {each.id: each.node.parents for each in run.messages},
+            detail=lambda: "the transitive reduction does not restore the original parents",
+        )
+        ours, theirs = run.session.members(), run.merge(graph, heads, SETS, run.reading)
+        self._expect(
+            law,
+            "other-merge",
+            holds=(run.session.graph.heads(), ours) == (heads, theirs),
+            detail=lambda: f"the members are {shown(ours)}, with redundant parents {shown(theirs)}",
+        )
+        every = [message.id for message in run.messages]
+        self._expect(
+            law,
+            "other-heads",
+            holds=maximal(graph, every) == heads == run.session.graph.heads(),
+            detail=lambda: f"the heads are {' '.join(sorted(heads))}",
+        )
+        self.ledger.decide("HM-ORDER-REDUCTION", "HM-ORDER-MAXIMAL", "HM-MERGE-REDUNDANT-PARENTS")
+
+    # Sessions.
+
+    def _same_outcome(self, other: Session[State], departed: dict[str, State]) -> None:
+        """Compare a session that got the messages in another order, with the merges of parents."""
+        run = self.run
+        wrong = sorted(m.id for m in run.messages if departed.get(m.id) != m.departed)
+        self._expect(
+            "delivery-order-means-nothing",
+            "departed-elsewhere",
+            holds=not wrong,
+            detail=lambda: (
+                f"in another order, these messages have another merge of parents: {' '.join(wrong)}"
+            ),
+        )
+        ours, theirs = run.session.members(), other.members()
+        self.ledger.observe(shown(ours))
+        self._expect(
+            "delivery-order-means-nothing",
+            "other-members",
+            holds=ours == theirs,
+            detail=lambda: f"the members are {shown(ours)}, in another order {shown(theirs)}",
+        )
+        if len(other.graph.heads()) > 1:
+            self.ledger.decide("HM-ACCEPT-ANY-ORDER", "HM-MEMBERS-HEADS")
+
+    def _refusals(self, session: Session[State]) -> None:
+        """Offer messages that a session must refuse with a code and nodes, and not change."""
+        known = self.draw.pick(self.run.messages)
+        size, members = len(session.graph), session.members()
+        twice = ("duplicate-node", (known.id,))
+        orphan = Node("~", frozenset([known.id, "?"]), known.state)
+        offers = [
+            (known.node, *twice),
+            (Node(known.id, State(), State("?")), *twice),
+            (orphan, "unknown-parent", ("~", "?")),
+        ]
+        older = [each for each in self.run.in_past(known.past) if each is not known]
+        if older:
+            old = self.draw.pick(older).id
+            redundant = Node("~", frozenset([known.id, old]), known.state)
+            offers.append((redundant, "not-an-anti-chain", (old, known.id)))
+            self.ledger.decide("HM-ACCEPT-ANTI-CHAIN")
+        for message, code, nodes in offers:
+            try:
+                session.accept(message)
+            except HistoryMergeError as error:
+                found, named = error.code, error.nodes
+            else:
+                found, named = "accepted", ()
+            self._expect(
+                "refusals-change-nothing",
+                code,
+                holds=(found, named) == (code, nodes),
+                detail=lambda: f"{message.id}: {found} {named}, expected {code} {nodes}",  # noqa: B023
+            )
+            self._expect(
+                "refusals-change-nothing",
+                "changed",
+                holds=(size, members) == (len(session.graph), session.members()),
+                detail=lambda: f"{message.id} was refused, and the session changed",  # noqa: B023
+            )
+        self.ledger.decide("HM-ACCEPT-DUPLICATE", "HM-ACCEPT-PARENTS", "HM-ACCEPT-UNCHANGED")
+
+    def _views(self) -> None:
+        """Compare the view of a drawn author with a session of only the messages in it."""
+        run = self.run
+        author = self.draw.pick(sorted(run.views.seen))
+        view = run.views.seen[author]
+        heads = run.ids(run.views.heads(view))
+        session = run.new_session()
+        for message in run.in_past(view):
+            session.accept(message.node)
+        merged, members = run.session.merge(heads), session.members()
+        self._expect(
+            "members-of-a-view",
+            "other-members",
+            holds=merged == members,
+            detail=lambda: (
+                f"{author} has seen the heads {' '.join(heads)}, which merge to {shown(merged)};"
+                f" a session of these messages has the members {shown(members)}"
+            ),
+        )
+        departed = session.accept(Node("~", frozenset(heads), members))
+        self._expect(
+            "members-of-a-view",
+            "merge-node-changes",
+            holds=departed == members == session.members(),
+            detail=lambda: f"a message over {' '.join(heads)} changes the members {shown(members)}",
+        )
+        several = len(heads) > 1
+        self.ledger.decide("HM-MEMBERS-NO-MERGE-NODE" if several else "HM-MEMBERS-ONE-HEAD")
+
+
+def deliver(session: Session[State], messages: Sequence[Message]) -> dict[str, State]:
+    """Accept messages as they arrive; a message waits until all its parents are accepted.
+
+    Returns message ID -> the merge of its parents.
+    """
+    departed: dict[str, State] = {}
+    waiting: dict[str, list[Message]] = {}  # missing parent -> messages that wait for it
+    for arriving in messages:
+        ready = [arriving]
+        while ready:
+            message = ready.pop()
+            missing = next((each for each in message.parents if each not in departed), None)
+            if missing is not None:
+                waiting.setdefault(missing, []).append(message)
+            else:
+                departed[message.id] = session.accept(message.node)
+                ready += waiting.pop(message.id, ())
+    return departed

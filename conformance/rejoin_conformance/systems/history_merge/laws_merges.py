@@ -18,11 +18,10 @@ from rejoin.history_merge import (
     is_literal,
     ranked,
 )
-from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.history_merge import laws
+from rejoin_conformance.systems.history_merge.laws import LAW
 from rejoin_conformance.systems.history_merge.laws_elements import (
     PAIRS,
     ElementAlone,
@@ -69,7 +68,9 @@ class MergeCheck:
         self._cover()
         self._last_operations()
         self._unanimity()
-        self._cache()
+        run = self.run
+        plain = run.merge(run.session.graph, self.ids, SETS, run.reading)
+        self._same("cache-changes-nothing", plain, "without a cache")
         self._temporary_nodes()
         self._element_alone(alone)
         if len(self.numbers) > 1:
@@ -79,6 +80,43 @@ class MergeCheck:
             self._split()
         self._reduced()
         self._evaluations()
+
+    def _expect(
+        self,
+        law: str,
+        kind: str,
+        *,
+        holds: bool,
+        detail: Callable[[], str],
+        evidence: Callable[[], JsonObject] | None = None,
+    ) -> None:
+        self.ledger.expect(
+            LAW[law],
+            kind,
+            holds=holds,
+            detail=lambda: f"merging {' '.join(self.ids)}: {detail()}",
+            evidence=evidence,
+        )
+
+    def _same(
+        self,
+        law: str,
+        other: State,
+        how: str,
+        *,
+        kind: str = "another-state",
+        operation: str = "history-merge/merge",
+    ) -> None:
+        """Expect that another way to merge the set gives the same state."""
+        self._expect(
+            law,
+            kind,
+            holds=other == self.merged,
+            detail=lambda: f"{shown(self.merged)}, {how} {shown(other)}",
+            evidence=lambda: merge_evidence(
+                self.run, self.numbers, self.merged ^ other, operation=operation
+            ),
+        )
 
     def _cover(self) -> None:
         ledger, size = self.ledger, len(self.numbers)
@@ -96,15 +134,13 @@ class MergeCheck:
     def _last_operations(self) -> None:
         """Compare the merge with the last operations on the elements that meet the premise."""
         wrong = sorted(x for x, state in self.expected.items() if (x in self.merged) != state)
-        self.ledger.not_met(laws.LAST_OPERATIONS, len(self.unmet))
+        self.ledger.not_met(LAW["last-operations-count"], len(self.unmet))
         if self.expected:
-            self.ledger.expect(
-                laws.LAST_OPERATIONS,
+            self._expect(
+                "last-operations-count",
                 "another-state",
                 holds=not wrong,
-                detail=lambda: (
-                    f"merging {' '.join(self.ids)}: the merge is wrong for {' '.join(wrong)}"
-                ),
+                detail=lambda: f"the merge is wrong for {' '.join(wrong)}",
                 evidence=lambda: merge_evidence(self.run, self.numbers, frozenset(wrong)),
             )
 
@@ -113,59 +149,48 @@ class MergeCheck:
         everywhere, anywhere = frozenset.intersection(*states), frozenset().union(*states)
         if len(states) > 1 and everywhere == anywhere:
             self.ledger.decide("HM-MERGE-IDEMPOTENT")
-        self.ledger.expect(
-            laws.UNANIMITY,
+        self._expect(
+            "unanimity",
             "not-unanimous",
             holds=everywhere <= self.merged <= anywhere,
             detail=lambda: (
-                f"merging {' '.join(self.ids)}: all have {shown(everywhere)}, any has"
-                f" {shown(anywhere)}, the merge has {shown(self.merged)}"
+                f"all have {shown(everywhere)}, any has {shown(anywhere)}, the merge has"
+                f" {shown(self.merged)}"
             ),
             evidence=lambda: merge_evidence(self.run, self.numbers, anywhere),
         )
 
-    def _cache(self) -> None:
-        run = self.run
-        plain = run.merge(run.session.graph, self.ids, SETS, run.reading)
-        self._same(laws.CACHE, "another-state", plain, "without a cache")
-
     def _temporary_nodes(self) -> None:
-        run = self.run
-        before = len(run.session.graph)
-        with_nodes = run.merge_fold_recurse(self.ids)
-        self._same(
-            laws.TEMPORARY_NODES,
-            "another-state",
-            with_nodes,
-            "with temporary nodes",
-            operation="history-merge/merge-temporary-nodes",
-        )
-        if len(run.session.graph) != before:
-            self._same(laws.TEMPORARY_NODES, "node-left", frozenset("?"), "with a node left behind")
+        graph, law = self.run.session.graph, "temporary-nodes-agree"
+        before = len(graph)
+        with_nodes = self.run.merge_fold_recurse(self.ids)
+        operation = "history-merge/merge-temporary-nodes"
+        self._same(law, with_nodes, "with temporary nodes", operation=operation)
+        if len(graph) != before:
+            self._same(law, frozenset("?"), "with a node left behind", kind="node-left")
 
     def _element_alone(self, alone: ElementAlone) -> None:
         inside, count = self.run.merge(alone.graph, self.ids, PAIRS, self.run.reading)
-        self.ledger.expect(
-            laws.ELEMENT_WISE,
+        self._expect(
+            "elements-are-independent",
             "another-state",
             holds=inside == (alone.element in self.merged),
             detail=lambda: (
-                f"merging {' '.join(self.ids)}: {alone.element} is"
-                f" {'in' if inside else 'not in'} the merge of this element alone, and"
-                f" {'not in' if inside else 'in'} the merge of the whole states"
+                f"{alone.element} is {'in' if inside else 'not in'} the merge of this element"
+                f" alone, and {'not in' if inside else 'in'} the merge of the whole states"
             ),
             evidence=lambda: merge_evidence(self.run, self.numbers, frozenset([alone.element])),
         )
         self._counter(count)
 
     def _counter(self, count: int) -> None:
-        self.ledger.expect(
-            laws.APPLIED_ONCE,
+        self._expect(
+            "counters-count-once",
             "counted-wrong",
             holds=count == counted(self.past),
             detail=lambda: (
-                f"merging {' '.join(self.ids)}: the counter is {count:x}; counting every message"
-                f" once gives {counted(self.past):x}"
+                f"the counter is {count:x}; counting every message once gives"
+                f" {counted(self.past):x}"
             ),
             evidence=lambda: merge_evidence(self.run, self.numbers, frozenset()),
         )
@@ -177,9 +202,8 @@ class MergeCheck:
         for ranking in (descending, draw.shuffled([message.id for message in run.messages])):
             reading = folding_by(ranked(ranking), run.reading)
             merged = run.merge(run.session.graph, self.ids, SETS, reading)
-            self.ledger.observe(shown(merged))
             evidence = partial(merge_evidence, run, self.numbers, order=ranking)
-            self._compare(laws.ORDER_FREE, laws.ORDER_FREE_ALWAYS, merged, evidence)
+            self._compare("order-independence", merged, evidence)
         self._counter(run.merge(alone.graph, self.ids, PAIRS, reading)[1])
 
     def _split(self) -> None:
@@ -192,63 +216,58 @@ class MergeCheck:
         name = draw.pick(("!", "~"))  # sorts before or after all other IDs
         graph.add(Node(name, frozenset(first), run.session.merge(first)))
         merged = run.merge(graph, [name, *rest], SETS, run.reading)
-        self.ledger.observe(shown(merged))
 
         def evidence(elements: State) -> JsonObject:
             return split_evidence(run, self.numbers, elements, graph.node(name), rest)
 
-        self._compare(laws.ASSOCIATIVE, laws.ASSOCIATIVE_ALWAYS, merged, evidence)
+        self._compare("associativity", merged, evidence)
 
-    def _compare(
-        self, law: Law, always: Law, other: State, evidence: Callable[[State], JsonObject]
-    ) -> None:
-        """Compare a second merge with the first, with the premise and without."""
+    def _compare(self, name: str, other: State, evidence: Callable[[State], JsonObject]) -> None:
+        """Compare a second merge with the first, with the premise and without.
+
+        name: of the law with the premise; the law without it is `NAME-always`.
+        """
+        ledger, law = self.ledger, LAW[name]
+        ledger.observe(shown(other))
         differing = self.merged ^ other
         claimed = frozenset(x for x in differing if x in self.expected)
-        ledger = self.ledger
         ledger.not_met(law, len(self.unmet))
         if self.expected:
-            ledger.expect(
-                law,
+            self._expect(
+                name,
                 "another-state",
                 holds=not claimed,
-                detail=lambda: f"merging {' '.join(self.ids)}: {shown(claimed)} differs",
+                detail=lambda: f"{shown(claimed)} differs",
                 evidence=lambda: evidence(claimed),
             )
-        ledger.expect(
-            always,
+        self._expect(
+            f"{name}-always",
             "concurrent-opposites",
             holds=not differing,
-            detail=lambda: f"merging {' '.join(self.ids)}: {shown(self.merged)} or {shown(other)}",
+            detail=lambda: f"{shown(self.merged)} or {shown(other)}",
             evidence=lambda: evidence(differing),
         )
         if differing:
             ledger.decide("HM-FOLD-ASCENDING", *law.clauses)
 
     def _recurse_fold(self) -> None:
-        run = self.run
-        wrong = run.merge_recurse_fold(self.ids)
+        wrong = self.run.merge_recurse_fold(self.ids)
         if wrong != self.merged:
             self.ledger.decide("HM-RECURSE-FOLD-DIFFERS")
-        self._same(
-            laws.RECURSE_FOLD,
-            "another-state",
-            wrong,
-            "by recurse-fold",
-            operation="history-merge/merge-recurse-fold",
-        )
+        operation = "history-merge/merge-recurse-fold"
+        self._same("recurse-fold-agrees", wrong, "by recurse-fold", operation=operation)
 
     def _reduced(self) -> None:
         """Add an older node to the set: a merge refuses it, or reduces it to the maximal nodes."""
-        run = self.run
+        run, law = self.run, "reduced-sets"
         older = [n for n in run.in_past(self.past) if n.number not in self.numbers]
         if not older:
-            self.ledger.not_met(laws.REDUCED)
+            self.ledger.not_met(LAW[law])
             return
         extra = self.draw.pick(older).id
         names = (*self.ids, extra)
         reduced = run.merge(run.session.graph, names, SETS, run.reducing)
-        self._same(laws.REDUCED, "another-state", reduced, f"with {extra} added and reduced")
+        self._same(law, reduced, f"with {extra} added and reduced")
         self.ledger.decide("HM-MERGE-REDUCED", "HM-MERGE-CHECK")
         try:
             run.merge(run.session.graph, names, SETS, run.reading)
@@ -256,33 +275,11 @@ class MergeCheck:
             refused = error.code == "not-an-anti-chain" and error.nodes[:1] == (extra,)
         else:
             refused = False
-        self.ledger.expect(
-            laws.REDUCED,
+        self._expect(
+            law,
             "not-refused",
             holds=refused,
-            detail=lambda: (
-                f"merging {' '.join(names)} is not refused, though {extra} is before another node"
-            ),
-        )
-
-    def _same(
-        self,
-        law: Law,
-        kind: str,
-        other: State,
-        how: str,
-        operation: str = "history-merge/merge",
-    ) -> None:
-        self.ledger.expect(
-            law,
-            kind,
-            holds=other == self.merged,
-            detail=lambda: (
-                f"merging {' '.join(self.ids)}: {shown(self.merged)}, {how} {shown(other)}"
-            ),
-            evidence=lambda: merge_evidence(
-                self.run, self.numbers, self.merged ^ other, operation=operation
-            ),
+            detail=lambda: f"not refused with {extra} added, though {extra} is before another node",
         )
 
     def _evaluations(self) -> None:
@@ -290,12 +287,12 @@ class MergeCheck:
 
         In a larger history, it merges in the part of the set and the messages before it.
         """
-        run, ids = self.run, self.ids
         if self.past.bit_count() > LITERAL_NODES:
-            self.ledger.not_met(laws.EVALUATIONS)
+            self.ledger.not_met(LAW["evaluations-agree"])
             return
+        run = self.run
         graph = run.session.graph
         if not is_literal(graph):
             graph = graph_of(message.node for message in run.in_past(self.past))
-        literal = complete_algorithm.merge(graph, ids, SETS, run.reading)
-        self._same(laws.EVALUATIONS, "another-state", literal, "literally")
+        literal = complete_algorithm.merge(graph, self.ids, SETS, run.reading)
+        self._same("evaluations-agree", literal, "literally")

@@ -7,27 +7,28 @@ Messages stand in any order, several on a line with semicolons between. Sets of 
 of messages in answers, stand in braces; lists of messages in questions do not. `nothing` is a list
 without messages. If all states are counters, registers or lines, the question is about this
 type; `states are counters` says so if no state shows it.
+
+A session has a line for each message, with its answer: `conflict` instead of a state if the heads
+have no merge.
+
+    session
+    r: {a}          accepted  {a}
+    p < z: {a b}    refused   {a}
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from attrs import define, evolve, field
 
-from rejoin.history_merge import Node
 from rejoin_conformance.contract.notation import Example, Notation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, Scanner, filled, scanner
 from rejoin_conformance.systems.history_merge.actions import parse_history, render_history
 from rejoin_conformance.systems.history_merge.operations import ROWS, SYSTEM
 from rejoin_conformance.systems.history_merge.rows import HistoryRow
-from rejoin_conformance.systems.history_merge.sessions import (
-    read_group,
-    read_session,
-    written_session,
-)
 from rejoin_conformance.systems.history_merge.states import (
     FORMS,
     NOTHING,
@@ -36,17 +37,19 @@ from rejoin_conformance.systems.history_merge.states import (
     Form,
     form_of,
     read_node,
+    read_repetition,
+    read_state,
     type_shown,
     write_node,
+    write_state,
 )
 from rejoin_conformance.systems.history_merge.steps import step_writer
 
-SetNode = Node[frozenset[str]]
 _SESSION: Final = "session"
+_STATED: Final = {True: "accepted", False: "refused"}
 
 
-def row_of(example: Example) -> HistoryRow:
-    """Return the row of a question."""
+def _row_of(example: Example) -> HistoryRow:
     return ROWS[example.operation.removeprefix(f"{SYSTEM}/")]
 
 
@@ -78,7 +81,7 @@ class _Body:
 # Reading.
 
 
-def parse(lines: Sequence[str]) -> Example:
+def _parse(lines: Sequence[str]) -> Example:
     """Return the question of a body, and its answer if one is stated. Raises NotationError."""
     body = _read(lines)
     if body.row is None:
@@ -86,10 +89,10 @@ def parse(lines: Sequence[str]) -> Example:
     return body.example(body.row)
 
 
-def parse_mended(lines: Sequence[str], example: Example) -> Example:
+def _parse_mended(lines: Sequence[str], example: Example) -> Example:
     """Return the question of a body that may omit the messages or the question of the example."""
     body, given = _read(lines), example.input
-    row = body.row or row_of(example)
+    row = body.row or _row_of(example)
     if body.row is None:
         body.fields = {n: each for n, each in given.items() if n not in ("nodes", "state_type")}
     if body.nodes is None:
@@ -100,11 +103,11 @@ def parse_mended(lines: Sequence[str], example: Example) -> Example:
     return body.example(row)
 
 
-def parse_output(lines: Sequence[str], example: Example) -> JsonObject:
+def _parse_output(lines: Sequence[str], example: Example) -> JsonObject:
     """Return the answer to a question, alone; that of a session is the whole session again."""
-    row = row_of(example)
+    row = _row_of(example)
     if row.name == _SESSION:
-        output = parse(lines).output
+        output = _parse(lines).output
         if output is None:
             raise NotationError(len(lines) or 1, "a session with its answers", END_OF_TEXT)
         return output
@@ -124,13 +127,14 @@ def _read(lines: Sequence[str]) -> _Body:
         elif text.takes(NOTHING):
             body.nodes = body.nodes or []
         elif text.is_name():
-            body.nodes = [*(body.nodes or []), *read_group(text, read_node)]
+            body.nodes = [*(body.nodes or []), *_read_group(text, read_node)]
         else:
             _read_question(text, body)
-            return body
+            break
         if not text.ends_statement():
             text.fail("`<`, `:`, `;` or the end of the line")
-    body.shown = _shown_by(text)
+    types = {*text.seen}
+    body.shown = types.pop() if len(types) == 1 and types != {SET_FORM.name} else None
     return body
 
 
@@ -142,9 +146,14 @@ def _state_type(text: Scanner) -> str:
     return text.fail("`sets`, `counters`, `registers` or `lines`")
 
 
-def _shown_by(text: Scanner) -> str | None:
-    types = {*text.seen}
-    return types.pop() if len(types) == 1 and types != {SET_FORM.name} else None
+def _read_group(text: Scanner, read: Callable[[Scanner], Json]) -> list[Json]:
+    """Take an item, or several with commas between that are repeated together."""
+    items = [read(text)]
+    while text.takes(","):
+        items.append(read(text))
+    if len(items) > 1 and text.next.text != "for":
+        text.fail("`for i` and numbers")
+    return read_repetition(text, items)
 
 
 def _read_question(text: Scanner, body: _Body) -> None:
@@ -152,16 +161,47 @@ def _read_question(text: Scanner, body: _Body) -> None:
         text.fail("a message, such as `p < r: {x}`, or a question, such as `merge p q`")
     body.row = ROWS[text.take()]
     if body.row.name == _SESSION:
-        messages, answers = read_session(text)
-        body.fields = {"messages": messages}
-        body.output = None if answers is None else {"steps": answers}
-        body.shown = _shown_by(text)
+        _read_session(text, body)
         return
     body.fields = body.row.asks.read(text)
-    body.shown = _shown_by(text)
+    shown = [*text.seen]
     if text.takes("="):
         body.output = body.row.answers.read(text)
     _expect_end(text)
+    text.seen = shown  # the states of the answer do not show the type
+
+
+def _read_session(text: Scanner, body: _Body) -> None:
+    """Take the messages of a session, and the answers if they are stated."""
+    if text.takes("="):
+        text.need(NOTHING)
+        body.fields = {"messages": []}
+        body.output = {"steps": []}
+        return
+    offered: list[Any] = []
+    while not text.at_end:
+        if text.ends_statement():
+            continue
+        offered += _read_group(text, _read_offer)
+        unanswered = offered[0]["answer"] is None
+        mixed = any((each["answer"] is None) != unanswered for each in offered)
+        if mixed or not text.ends_statement():
+            text.fail("`accepted` or `refused` and the state of the session")
+    answers = [each["answer"] for each in offered if each["answer"] is not None]
+    body.fields = {"messages": [each["message"] for each in offered]}
+    body.output = {"steps": answers} if answers else None
+
+
+def _read_offer(text: Scanner) -> Json:
+    """Take a message and the answer of the session, if it is stated."""
+    message, answer = read_node(text), None
+    shown = [*text.seen]
+    for accepted, stated in _STATED.items():
+        if text.takes(stated):
+            state = None if text.takes("conflict") else read_state(text)
+            answer = {"accepted": accepted, "state": state}
+    text.seen = shown
+    return {"message": message, "answer": answer}
 
 
 def _expect_end(text: Scanner) -> None:
@@ -173,31 +213,30 @@ def _expect_end(text: Scanner) -> None:
 # Writing.
 
 
-def render(example: Example) -> str | None:
+def _render(example: Example) -> str | None:
     """Return the body of a question and its answer, or None if it cannot be said."""
     try:
         text = "\n".join([*_history(example), *_question(example)])
-        return text if parse(text.split("\n")) == example else None
+        return text if _parse(text.split("\n")) == example else None
     except (AttributeError, KeyError, TypeError, AssertionError, NotationError):
         return None
 
 
-def render_mended(mended: Example, example: Example) -> str | None:
+def _render_mended(mended: Example, example: Example) -> str | None:
     """Return the body of a mended question without what it shares with the example."""
-    whole = render(mended)
+    whole = _render(mended)
     if whole is None:
         return None
-    shorter = ["\n".join(_question(mended)), "\n".join(_history(mended))]
-    return next((text for text in shorter if _mends(text, mended, example)), whole)
+    for lines in (_question(mended), _history(mended)):
+        text = "\n".join(lines)
+        if text and _parse_mended(text.split("\n"), example) == mended:
+            return text
+    return whole
 
 
-def _mends(text: str, mended: Example, example: Example) -> bool:
-    return bool(text) and parse_mended(text.split("\n"), example) == mended
-
-
-def render_output(example: Example, output: JsonObject) -> str:
+def _render_output(example: Example, output: JsonObject) -> str:
     """Return the answer to a question, alone; that of a session is the whole session again."""
-    row = row_of(example)
+    row = _row_of(example)
     if row.name == _SESSION:
         return "\n".join(_question(evolve(example, output=output)))
     return row.answers.write(output, form_of(example.input))
@@ -223,64 +262,39 @@ def _shows(example: Example, form: Form) -> bool:
 
 def _question(example: Example) -> list[str]:
     """Return the lines of the question and its answer."""
-    row, form, output = row_of(example), form_of(example.input), example.output
+    row, form, output = _row_of(example), form_of(example.input), example.output
     if row.name == _SESSION:
-        answers = None if output is None else output["steps"]
-        if answers == []:
-            return [f"{_SESSION} = {NOTHING}"]
-        return [_SESSION, *written_session(example.input["messages"], answers, form)]
+        return _session(
+            example.input["messages"], None if output is None else output["steps"], form
+        )
     text = f"{row.name} {row.asks.write(example.input, form)}".rstrip()
     if output is not None:
         text += f" = {row.answers.write(output, form)}"
     return text.split("\n")
 
 
-# Messages without a question, for tests and drawings.
-
-
-def messages_in(lines: str) -> list[Json]:
-    """Return the messages that a text lists, as JSON, in its order. Raises NotationError."""
-    text = scanner(WORDS, lines.split("\n"))
-    messages: list[Json] = []
-    while not text.at_end:
-        if messages and not text.ends_statement():
-            text.fail("`<`, `:`, `;` or the end of the line")
-        if not text.at_end:
-            messages.append(read_node(text))
-    return messages
-
-
-def nodes_in(lines: str) -> tuple[SetNode, ...]:
-    """Return the same as nodes of the reference; a state that is left out is the empty set."""
-    nodes: Any = messages_in(lines)
-    return tuple(
-        Node(node["id"], frozenset(node["parents"]), frozenset(node.get("state", ())))
-        for node in nodes
-    )
-
-
-def nodes_text(nodes: Iterable[SetNode]) -> str:
-    """Return the text of nodes of the reference, as many on a line as there is room for."""
-    return "\n".join(
-        filled(
-            write_node(
-                {"id": node.id, "parents": sorted(node.parents), "state": sorted(node.state)}
-            )
-            for node in nodes
-        )
-    )
+def _session(messages: Any, answers: Any, form: Form | None) -> list[str]:
+    """Return the lines of a session, with the answers if there are any."""
+    if answers == []:
+        return [f"{_SESSION} = {NOTHING}"]
+    lines = [write_node(message, form) for message in messages]
+    width = max(map(len, lines), default=0)
+    for place, answer in enumerate(answers or ()):
+        state = "conflict" if answer["state"] is None else write_state(answer["state"], form)
+        lines[place] = f"{lines[place]:<{width}}    {_STATED[answer['accepted']]:<8}  {state}"
+    return [_SESSION, *lines]
 
 
 NOTATION: Final = Notation(
     operations=tuple(f"{SYSTEM}/{name}" for name in ROWS),
-    parse=parse,
-    render=render,
-    parse_output=parse_output,
-    render_output=render_output,
+    parse=_parse,
+    render=_render,
+    parse_output=_parse_output,
+    render_output=_render_output,
     parse_history=parse_history,
     render_history=render_history,
-    parse_mended=parse_mended,
-    render_mended=render_mended,
+    parse_mended=_parse_mended,
+    render_mended=_render_mended,
     step_writer=step_writer,
 )
 """How questions to history merge, its answers and its random histories are written."""

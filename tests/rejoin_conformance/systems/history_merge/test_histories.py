@@ -26,7 +26,7 @@ from rejoin_conformance.systems.history_merge.actions import (
 from rejoin_conformance.systems.history_merge.drawing import member_names
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.laws_elements import expected_by_premise
-from rejoin_conformance.systems.history_merge.laws_sessions import deliver
+from rejoin_conformance.systems.history_merge.laws_histories import deliver
 from rejoin_conformance.systems.history_merge.pictures import PICTURES
 from rejoin_conformance.systems.history_merge.profiles import PROFILES
 from rejoin_conformance.systems.history_merge.run import Run, Views, run_history

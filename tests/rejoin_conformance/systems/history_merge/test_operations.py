@@ -5,7 +5,7 @@ from __future__ import annotations
 from rejoin_conformance.contract.operation import Operation, Output, Rejected
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
-from rejoin_conformance.systems.history_merge.text import messages_in
+from support.plain_history_merge import messages_in
 
 BY_NAME = {operation.name.partition("/")[2]: operation for operation in OPERATIONS}
 FORK = "r: {a b}; p < r: {a b c}; q < r: {b}"

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.systems.history_merge.text import messages_in
-from support.plain_history_merge import anti_chains, histories
+from support.plain_history_merge import anti_chains, histories, messages_in
 
 SYSTEM = system_named("history-merge")
 

@@ -10,8 +10,14 @@ from attrs import evolve
 
 from rejoin.history_merge import SetMerge
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.history_merge.exhaust.bits import Bits, Possible, rule_of, states_of
-from rejoin_conformance.systems.history_merge.exhaust.kernel import Merges, Rule
+from rejoin_conformance.systems.history_merge.exhaust.kernel import (
+    Bits,
+    Merges,
+    Possible,
+    Rule,
+    rule_of,
+    states_of,
+)
 
 LARGEST: Final = 6
 """The largest number of nodes besides the root for which the four merges are compared."""

@@ -12,9 +12,8 @@ from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.systems.history_merge.exhaust.bits import Bits, Possible
 from rejoin_conformance.systems.history_merge.exhaust.dags import Dag
-from rejoin_conformance.systems.history_merge.exhaust.kernel import Merges, together
+from rejoin_conformance.systems.history_merge.exhaust.kernel import Bits, Merges, Possible, together
 
 
 @frozen

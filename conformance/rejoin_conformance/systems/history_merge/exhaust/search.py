@@ -15,19 +15,20 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.systems.history_merge.exhaust.bits import (
-    Bits,
-    Possible,
-    rule_of,
-    states_of,
-)
 from rejoin_conformance.systems.history_merge.exhaust.dags import (
     ROOT,
     Canonical,
     Downset,
     with_one_more,
 )
-from rejoin_conformance.systems.history_merge.exhaust.kernel import Merges, together
+from rejoin_conformance.systems.history_merge.exhaust.kernel import (
+    Bits,
+    Merges,
+    Possible,
+    rule_of,
+    states_of,
+    together,
+)
 
 ParentMerges: TypeAlias = tuple[Bits, ...]
 """For each of the nodes 1 .. K, the patterns under which the merge of its parents is in."""

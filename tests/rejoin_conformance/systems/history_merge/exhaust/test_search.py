@@ -21,7 +21,6 @@ from rejoin.history_merge import (
     merging_sets_by,
     ranked,
 )
-from rejoin_conformance.systems.history_merge.exhaust.bits import rule_of
 from rejoin_conformance.systems.history_merge.exhaust.counts import counts_of, examined, units_of
 from rejoin_conformance.systems.history_merge.exhaust.dags import (
     Canonical,
@@ -35,6 +34,7 @@ from rejoin_conformance.systems.history_merge.exhaust.further import (
     counts_of_merge,
     register_counts,
 )
+from rejoin_conformance.systems.history_merge.exhaust.kernel import rule_of
 from rejoin_conformance.systems.history_merge.exhaust.plain import (
     anti_chains,
     every_dag,
