@@ -7,12 +7,12 @@ enough only for about a dozen nodes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from hypothesis import strategies as st
 
-from rejoin.history_merge import Node
+from rejoin.history_merge import SETS, Node, StateType
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.systems.history_merge.text import NOTATION
 
@@ -120,3 +120,33 @@ def nodes_in(text: str) -> tuple[SetNode, ...]:
         Node(node["id"], frozenset(node["parents"]), frozenset(node.get("state", ())))
         for node in nodes
     )
+
+
+def ladder(nodes: int, width: int) -> Iterator[SetNode]:
+    """Yield rows of nodes, each node over the whole row before it; the last row may be short.
+
+    These are the histories on which the literal recursion takes longest.
+    """
+    row: list[str] = []
+    for first in range(0, nodes, width):
+        names = [f"{number:06d}" for number in range(first, min(first + width, nodes))]
+        for name in names:
+            yield Node(name, frozenset(row), frozenset([name[-1], str(first % 5)]))
+        row = names
+
+
+class Counting:
+    """The 3-way merge of sets, counting its calls."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, o: frozenset[str], a: frozenset[str], b: frozenset[str]) -> frozenset[str]:
+        """Merge, and count the call."""
+        self.calls += 1
+        return SETS.three_way_merge(o, a, b)
+
+    @property
+    def states(self) -> StateType[frozenset[str]]:
+        """Return sets that merge by this function."""
+        return StateType("set", frozenset(), self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
@@ -14,7 +14,6 @@ from rejoin.history_merge import (
     MergeCache,
     Node,
     Session,
-    StateType,
     any_size,
     fast_partial_orders,
     graph_of,
@@ -26,47 +25,22 @@ from rejoin.history_merge import (
 )
 from rejoin.history_merge.any_size import merge, merge_fold_recurse, merge_recurse_fold
 from rejoin_conformance.kit.locations import spec_directory
-from support.plain_history_merge import SetNode
+from support.plain_history_merge import Counting, ladder
 
 FRAMES: Final = 100
 """More calls than a merge within the bound nests."""
 
 
-def _ladder(nodes: int, width: int) -> Iterator[SetNode]:
-    """Rows of nodes, each node with the whole row before it as parents; the last row may be short.
-
-    These are the histories on which the literal recursion takes longest.
-    """
-    row: list[str] = []
-    for first in range(0, nodes, width):
-        names = [f"{number:06d}" for number in range(first, min(first + width, nodes))]
-        for name in names:
-            yield Node(name, frozenset(row), frozenset([name[-1], str(first % 5)]))
-        row = names
-
-
-class _Counting:
-    """The 3-way merge of sets, counting its calls."""
-
-    def __init__(self) -> None:
-        self.calls = 0
-
-    def __call__(self, o: frozenset[str], a: frozenset[str], b: frozenset[str]) -> frozenset[str]:
-        self.calls += 1
-        return SETS.three_way_merge(o, a, b)
-
-
 def _calls(nodes: int, width: int, merging: Callable[..., Any] = merge) -> int:
     """How often the merge of the heads of a ladder calls the 3-way merge."""
-    graph, counting = graph_of(_ladder(nodes, width)), _Counting()
-    counted: StateType[frozenset[str]] = StateType("set", frozenset(), counting)
-    merging(graph, graph.heads(), counted)
+    graph, counting = graph_of(ladder(nodes, width)), Counting()
+    merging(graph, graph.heads(), counting.states)
     return counting.calls
 
 
 def test_the_bound_is_a_number_of_nodes() -> None:
-    assert is_literal(graph_of(_ladder(LITERAL_NODES, 4)))
-    assert not is_literal(graph_of(_ladder(LITERAL_NODES + 1, 4)))
+    assert is_literal(graph_of(ladder(LITERAL_NODES, 4)))
+    assert not is_literal(graph_of(ladder(LITERAL_NODES + 1, 4)))
 
 
 def test_the_spec_and_the_guide_to_rules_name_the_bound() -> None:
@@ -77,41 +51,30 @@ def test_the_spec_and_the_guide_to_rules_name_the_bound() -> None:
     assert f"every history of at most {LITERAL_NODES} messages" in guide
 
 
-@pytest.mark.parametrize("merging", [merge, merge_fold_recurse])
-def test_within_the_bound_sets_are_merged_again_and_beyond_it_once(
-    merging: Callable[..., Any],
-) -> None:
-    assert _calls(20, 4, merging) == 3 + 9 + 27 + 81 + 243
-    assert _calls(24, 4, merging) == 6 * 3
+def _last_row(graph: Any, heads: Any, states: Any) -> None:
+    session = Session(states, cache=None)
+    for node in graph:
+        session.graph.add(node)
+    session.merge(heads)
 
 
-def test_recurse_fold_merges_each_row_once_in_any_case() -> None:
-    assert _calls(20, 4, merge_recurse_fold) == 5 * 3
-    assert _calls(24, 4, merge_recurse_fold) == 6 * 3
+MERGINGS: Final[dict[str, tuple[Callable[..., Any], int, int]]] = {
+    "merge": (merge, 363, 18),
+    "merge with temporary nodes": (merge_fold_recurse, 363, 18),
+    "recurse-fold": (merge_recurse_fold, 15, 18),
+    "with a cache": (lambda *given: merge(*given, cache=MergeCache()), 15, 18),
+    "members": (lambda graph, _, states: members(graph, states), 363, 18),
+    "a session without a cache": (_last_row, 363, 18),
+}
+"""How to merge -> the 3-way merges of 5 rows of 4 nodes, within the bound, and of 6 rows.
+
+3 + 9 + 27 + 81 + 243 merge sets again, and 5 * 3 and 6 * 3 merge each row once.
+"""
 
 
-def test_a_cache_asks_for_the_fast_evaluation_at_every_size() -> None:
-    def cached(graph: Any, nodes: Any, states: Any) -> Any:
-        return merge(graph, nodes, states, cache=MergeCache())
-
-    assert _calls(20, 4, cached) == 5 * 3
-
-
-def test_members_and_sessions_without_a_cache_follow_the_bound() -> None:
-    assert _calls(20, 4, lambda graph, _, states: members(graph, states)) == 363
-    assert _calls(24, 4, lambda graph, _, states: members(graph, states)) == 18
-
-    def last_row(graph: Any, heads: Any, states: Any) -> None:
-        session = Session(states, cache=None)
-        for node in graph:
-            session.graph.add(node)
-        session.merge(heads)
-
-    assert _calls(20, 4, last_row) == 363
-    assert _calls(24, 4, last_row) == 18
-
-
-def test_operational_edges_beyond_the_bound_merge_each_row_once() -> None:
+def test_within_the_bound_sets_are_merged_again_and_beyond_it_once() -> None:
+    for name, (merging, within, beyond) in MERGINGS.items():
+        assert (_calls(20, 4, merging), _calls(24, 4, merging)) == (within, beyond), name
     assert _calls(24, 4, lambda graph, _, states: operational_edges(graph, states)) == 5 * 3
 
 
@@ -132,10 +95,10 @@ def test_no_merge_within_the_bound_nests_deep_or_takes_long(
         sys.setrecursionlimit(limit)
 
 
-@pytest.mark.parametrize("width", [2, 3, 4])
+@pytest.mark.parametrize("width", [2, 3])
 def test_a_criss_cross_of_any_depth_is_merged_at_once_row_by_row(width: int) -> None:
     rows = 3_000
-    graph = graph_of(_ladder(rows * width, width))
+    graph = graph_of(ladder(rows * width, width))
     # every node of the last row has the mark of its row, so their merge has it too
     assert str((rows - 1) * width % 5) in merge(graph, graph.heads(), SETS)
     assert _calls(rows * width, width) == rows * (width - 1)
@@ -155,7 +118,7 @@ def test_thousands_of_heads_of_one_root_are_merged() -> None:
 
 @pytest.mark.parametrize("nodes", [LITERAL_NODES, 10_000])
 def test_the_other_queries_answer_at_every_size(nodes: int) -> None:
-    graph = graph_of(_ladder(nodes, 2))
+    graph = graph_of(ladder(nodes, 2))
     reduced = any_size.transitive_reduction(graph)
     assert [node.parents for node in reduced] == [node.parents for node in graph]
     last_two = [f"{nodes - 1:06d}", f"{nodes - 2:06d}"]
@@ -165,6 +128,16 @@ def test_the_other_queries_answer_at_every_size(nodes: int) -> None:
 def test_small_queries_are_answered_literally(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(fast_partial_orders, "fast_lca")
     monkeypatch.delattr(fast_partial_orders, "fast_transitive_reduction")
-    graph = graph_of(_ladder(LITERAL_NODES, 3))
+    graph = graph_of(ladder(LITERAL_NODES, 3))
     assert any_size.lca(graph, graph.heads()) == simple_derivation.lca(graph, graph.heads())
     assert any_size.transitive_reduction(graph) == partial_orders.transitive_reduction(graph)
+
+
+def test_a_chain_of_30_000_nodes_listed_backwards_is_a_history() -> None:
+    nodes = [
+        Node(str(index), frozenset([str(index - 1)] if index else []), frozenset[str]())
+        for index in reversed(range(30_000))
+    ]
+    graph = graph_of(nodes)
+    assert graph.heads() == {"29999"}
+    assert graph.pasts.number("29999") == 29_999

@@ -13,13 +13,11 @@ from rejoin.history_merge import (
     HistoryMergeError,
     Node,
     Session,
-    StateType,
     folding_by,
     merge,
 )
 from rejoin.history_merge.reading import descending
-from rejoin.history_merge.three_way_merge import set_three_way_merge
-from support.plain_history_merge import SetNode, histories
+from support.plain_history_merge import Counting, SetNode, histories
 
 ROOT = Node("r", frozenset(), frozenset[str]())
 
@@ -58,19 +56,13 @@ def test_a_session_whose_heads_conflict_goes_on(nodes: tuple[SetNode, ...]) -> N
 
 @pytest.mark.parametrize(("first", "merges"), [(0, 100 - 1), (100, 100 * 99 // 2)])
 def test_heads_that_come_by_ascending_id_take_one_merge_each(first: int, merges: int) -> None:
-    calls = 0
-
-    def counting(o: frozenset[str], a: frozenset[str], b: frozenset[str]) -> frozenset[str]:
-        nonlocal calls
-        calls += 1
-        return set_three_way_merge(o, a, b)
-
-    session = Session(StateType("set", frozenset[str](), counting))
+    counting = Counting()
+    session = Session(counting.states)
     session.accept(ROOT)
     for number in range(100):
         session.accept(_head(abs(first - number)))
         session.members()
-    assert calls == merges
+    assert counting.calls == merges
     assert len(session.members()) == 100
 
 

@@ -53,7 +53,7 @@ from rejoin.history_merge import (
 )
 from rejoin.history_merge.reading import descending
 from rejoin_conformance.systems.history_merge.exhaust.plain import every_dag
-from support.plain_history_merge import SetNode, anti_chains, by_id, histories, merge
+from support.plain_history_merge import SetNode, anti_chains, by_id, histories
 
 MERGES: tuple[tuple[Callable[..., Any], Callable[..., Any]], ...] = (
     (complete_algorithm.merge, fast_merge),
@@ -209,17 +209,6 @@ def test_random_histories_merge_to_the_same_terms(
         reading = folding_by(order)
         assert all(_agree(*both, graph, x, TERMS, reading) for both in MERGES)
         assert _agree(*MERGES[0], graph, x, TERMS, reducing(reading))
-
-
-@given(histories(max_nodes=9), st.data())
-def test_both_agree_with_the_plain_oracle(nodes: tuple[SetNode, ...], data: st.DataObject) -> None:
-    x = data.draw(anti_chains(nodes))
-    ranking = ranked(data.draw(st.permutations(sorted(by_id(nodes)))))
-    for order in (ascending, descending, ranking):
-        expected = merge(by_id(nodes), x, order)
-        reading = folding_by(order)
-        for function in (*MERGES[0], *MERGES[1]):
-            assert function(graph_of(nodes), x, SETS, reading) == expected
 
 
 @given(histories(max_nodes=12), st.data())

@@ -113,85 +113,61 @@ def _record(template: str, order: str, **missing: Json) -> Kind:
     )
 
 
-def _one_name(words: str) -> Kind:
-    return Kind(
-        schema=NAME,
-        read=lambda text: text.name(NODE_ID),
-        write=lambda name, _: WORDS.spelled(name),
-        words=words,
-    )
-
-
 def _read_names(text: Scanner) -> Json:
     return [] if text.takes(NOTHING) else read_names(text, f"{NODE_ID}, or `{NOTHING}`")
 
 
-def _names(words: str) -> Kind:
-    return Kind(
-        schema=list_of(NAME),
-        read=_read_names,
-        write=write_names,
-        dump=lambda names, _: [*names],
-        words=words,
-    )
-
-
-def _set(words: str) -> Kind:
-    return Kind(
-        schema=SET,
-        read=read_set,
-        write=write_set,
-        load=lambda value, _: frozenset(value),
-        dump=lambda value, _: sorted(value),
-        words=words,
-    )
-
-
-def _state(words: str) -> Kind:
-    return Kind(
-        schema=lambda form: ANY_STATE if form is None else form.schema,
-        read=read_state,
-        write=write_state,
-        load=lambda value, form: form.load(value),
-        dump=lambda value, form: form.dump(value),
-        words=words,
-    )
-
-
-def _some(words: str) -> Kind:
-    return Kind(
-        schema={"type": "string", "pattern": "^(0|[1-9][0-9]*)(?!\\n)$"},
-        read=_count,
-        write=lambda value, _: str(value),
-        dump=lambda value, _: str(value),
-        words=words,
-    )
-
+_NAME: Final = Kind(
+    schema=NAME, read=lambda text: text.name(NODE_ID), write=lambda name, _: WORDS.spelled(name)
+)
+_NAMES: Final = Kind(
+    schema=list_of(NAME), read=_read_names, write=write_names, dump=lambda names, _: [*names]
+)
+_SET: Final = Kind(
+    schema=SET,
+    read=read_set,
+    write=write_set,
+    load=lambda value, _: frozenset(value),
+    dump=lambda value, _: sorted(value),
+)
+_STATE: Final = Kind(
+    schema=lambda form: ANY_STATE if form is None else form.schema,
+    read=read_state,
+    write=write_state,
+    load=lambda value, form: form.load(value),
+    dump=lambda value, form: form.dump(value),
+)
+_SOME: Final = Kind(
+    schema={"type": "string", "pattern": "^(0|[1-9][0-9]*)(?!\\n)$"},
+    read=_count,
+    write=lambda value, _: str(value),
+    dump=lambda value, _: str(value),
+)
 
 KINDS: Final[dict[str, Kind]] = {
-    "earlier": _one_name("The ID of the node that may be the earlier one."),
-    "later": _one_name("The ID of the node that may be the later one."),
-    "with": _one_name("The ID of one further node."),
-    "node": _one_name("The ID of the node at the lower end of the edge."),
-    "head": _one_name("The last message of the sessions."),
-    "of": _names("The IDs of the nodes in question."),
-    "among": _names("The IDs of the nodes in question."),
-    "merge": _names("The IDs of the nodes to merge."),
-    "order": _names(
+    "earlier": _NAME.saying("The ID of the node that may be the earlier one."),
+    "later": _NAME.saying("The ID of the node that may be the later one."),
+    "with": _NAME.saying("The ID of one further node."),
+    "node": _NAME.saying("The ID of the node at the lower end of the edge."),
+    "head": _NAME.saying("The last message of the sessions."),
+    "of": _NAMES.saying("The IDs of the nodes in question."),
+    "among": _NAMES.saying("The IDs of the nodes in question."),
+    "merge": _NAMES.saying("The IDs of the nodes to merge."),
+    "order": _NAMES.saying(
         "The nodes that come first in the fold order; the others follow by ascending ID."
     ),
-    "set": _set(""),
-    "ids": _set("The nodes of the history, in any order."),
-    "union": _set("The IDs of the nodes of the union."),
-    "origin-set": _set("The set before the change."),
-    "changed": _set("The set after the change."),
-    "inserted": _set("The elements that the change inserts."),
-    "deleted": _set("The elements that the change deletes."),
-    "state": _state(STATE_WORDS),
-    "state-set": _set(STATE_WORDS),
-    "origin": _state("The state that stands for the common past."),
-    "left": _state("The state of one side."),
-    "right": _state("The state of the other side."),
+    "set": _SET,
+    "ids": _SET.saying("The nodes of the history, in any order."),
+    "union": _SET.saying("The IDs of the nodes of the union."),
+    "origin-set": _SET.saying("The set before the change."),
+    "changed": _SET.saying("The set after the change."),
+    "inserted": _SET.saying("The elements that the change inserts."),
+    "deleted": _SET.saying("The elements that the change deletes."),
+    "state": _STATE.saying(STATE_WORDS),
+    "state-set": _SET.saying(STATE_WORDS),
+    "origin": _STATE.saying("The state that stands for the common past."),
+    "left": _STATE.saying("The state of one side."),
+    "right": _STATE.saying("The state of the other side."),
     "before": _either("yes", "no", "Whether `earlier` is before `later`."),
     "anti_chain": _either("yes", "no", "Whether no node of the set is before another one."),
     "accepted": _either("accepted", "", "Whether the message is accepted."),
@@ -201,8 +177,8 @@ KINDS: Final[dict[str, Kind]] = {
         write=lambda *_: "",
         words="Whether the edge leads to a merge of several parents that is not a node.",
     ),
-    "written": _some("How many messages have to be written, one for each session."),
-    "copies": _some("How many sessions end with this message."),
+    "written": _SOME.saying("How many messages have to be written, one for each session."),
+    "copies": _SOME.saying("How many sessions end with this message."),
     "message": Kind(
         schema=node_schema,
         read=read_node,

@@ -158,8 +158,8 @@ def creations(merges: Merges[Possible], dag: Sequence[Downset]) -> Mapping[Paren
                     values[place] = _certain(*sides, merges.states[node])
                 groups[tuple(values)] += orders
     parents = Counter[ParentMerges]()
-    for values, orders in found[downset].items():
-        parents[tuple([ascending(before, values) for before in dag])] += orders
+    for known, orders in found[downset].items():
+        parents[tuple([ascending(before, known) for before in dag])] += orders
     return parents
 
 

@@ -159,7 +159,7 @@ ONLY_NOT_ASSOCIATIVE = (
     ((0,), (0,), (1,), (1, 2), (1, 2), (3,), (3,)),
     (True, True, True, False, False, False, True),
 )
-SMALLEST = (
+SMALLEST: tuple[tuple[int, str, list[object]], ...] = (
     (4, "none", [REMOVED_ONCE, REMOVED_TWICE]),
     (4, "removed-once", [REMOVED_ONCE]),
     (4, "no-concurrent-removals", [REMOVED_ONCE]),
