@@ -62,7 +62,11 @@ MERGINGS: Final[dict[str, tuple[Callable[..., Any], int, int]]] = {
     "merge": (merge, 363, 18),
     "merge with temporary nodes": (merge_fold_recurse, 363, 18),
     "recurse-fold": (merge_recurse_fold, 15, 18),
-    "with a cache": (lambda *given: merge(*given, cache=MergeCache()), 15, 18),
+    "with a cache": (
+        lambda graph, x, states: merge(graph, x, states, cache=MergeCache()),
+        15,
+        18,
+    ),
     "members": (lambda graph, _, states: members(graph, states), 363, 18),
     "a session without a cache": (_last_row, 363, 18),
 }

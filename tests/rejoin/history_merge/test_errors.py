@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -74,7 +75,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str, tuple[str, ...]]] = {
     "an order of other nodes": (_folded("pr"), "not-a-fold-order", ("q", "r")),
     **{
         f"an older node, folding {order}": (
-            lambda order=order: merge(GRAPH, order, SETS, folding_by(ranked(order))),
+            partial(merge, GRAPH, order, SETS, folding_by(ranked(order))),
             "not-an-anti-chain",
             ("q", "s"),
         )
@@ -121,7 +122,7 @@ def test_a_refused_message_changes_neither_session_nor_graph(
 def test_a_node_added_to_a_copy_is_not_in_the_original() -> None:
     copy = GRAPH.copy()
     copy.add(Node("t", frozenset("r"), frozenset()))
-    assert (GRAPH.heads(), copy.heads()) == ({"p", "s"}, {"p", "s", "t"})
+    assert copy.heads() - GRAPH.heads() == {"t"}
     assert (GRAPH.lacks(["z", "p", "t", "z"]), copy.lacks("zt")) == (["t", "z"], ["z"])
 
 
