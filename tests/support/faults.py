@@ -1,11 +1,22 @@
-"""Plant a fault in the reference: a function of a world is what a test gives instead."""
+"""Plant a fault in the reference.
+
+`planted` and `world_with` make a world in which a function is what a test gives instead. The faults
+that every table of laws must find are texts, in `planted/SYSTEM.txt`: a name with the laws that the
+fault must break, then each function with the text before (`-`) and after (`+`) the change.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
+from rejoin_conformance.campaigns.mutants.in_force import swapped
+from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, edited
 from rejoin_conformance.contract.registry import standing_in
 from rejoin_conformance.readings.worlds import World, defined, world_of
 
@@ -24,3 +35,43 @@ def planted(system: str, faults: Mapping[str, Faulty]) -> Iterator[World]:
     world = world_with(system, faults)
     with standing_in(world.system), world.current():
         yield world
+
+
+@frozen
+class Fault:
+    """A fault of the reference. laws: those that it must break. changes: one for each function."""
+
+    name: str
+    laws: frozenset[str]
+    system: str
+    changes: tuple[KnockedOut, ...]
+
+
+@cache
+def faults_of(system: str) -> dict[str, Fault]:
+    """Return the faults of a system by their names."""
+    path = Path(__file__).parent / "planted" / f"{system}.txt"
+    _, *paragraphs = path.read_text(encoding="utf-8").split("\n\n")
+    faults = [_fault(each.strip().split("\n"), system) for each in paragraphs]
+    return {each.name: each for each in faults}
+
+
+def _fault(lines: list[str], system: str) -> Fault:
+    name, _, laws = lines[0].partition(":")
+    edits: dict[str, list[tuple[str, str]]] = {}
+    function = before = ""
+    for line in lines[1:]:
+        match line[2:4]:
+            case "- ":
+                before = line[4:]
+            case "+ ":
+                edits.setdefault(function, []).append((before, line[4:]))
+            case _:
+                function = f"rejoin.{system.replace('-', '_')}.{line.strip()}"
+    changes = [edited(name, name, each, some, system) for each, some in edits.items()]
+    return Fault(name, frozenset(laws.split()), system, tuple(changes))
+
+
+def faulty(fault: Fault) -> AbstractContextManager[None]:
+    """Let the reference of this process have a fault while the block runs."""
+    return swapped(fault.system, fault.changes)

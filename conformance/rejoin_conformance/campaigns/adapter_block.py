@@ -73,7 +73,7 @@ def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
         return nullcontext()
     (name,) = plan.readings
     side = Side(name, Rule(name, plan.rule))
-    return side_in_force(side, system_named(plan.system), compared=True)
+    return side_in_force(side, system_named(plan.system))
 
 
 class _Block:

@@ -93,7 +93,7 @@ def moves(
     """
     asked = tuple(vector for vector in vectors if base in vector.expected)
     moved: list[MovedVector] = []
-    with side_in_force(side, system, compared=True) as (reading, changed):
+    with side_in_force(side, system) as (reading, changed):
         reached = {name: Reach() for name in overridden()}
         for count, vector in enumerate(asked, start=1):
             with one_case(reached):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import tee
 from typing import Any, Final
 
 import attrs
 from attrs import frozen
-
-from rejoin_conformance.contract.choices import unrecorded
 
 _GROWING: Final = ("rejoin.history_merge.graph.Graph",)
 """Classes whose values only grow. If the length of such a value is as before, so is the value."""
@@ -48,16 +47,8 @@ def differ(left: Answer, right: Answer) -> bool | None:
 
 def for_two(values: Iterable[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Return arguments for two calls. Each call gets its own copy of an iterator."""
-    first, second = [], []
-    for value in values:
-        if isinstance(value, Iterator):
-            items = [*value]
-            first.append(iter(items))
-            second.append(iter(items))
-        else:
-            first.append(value)
-            second.append(unrecorded(value))
-    return tuple(first), tuple(second)
+    pairs = [tee(each) if isinstance(each, Iterator) else (each, each) for each in values]
+    return tuple(one for one, _ in pairs), tuple(other for _, other in pairs)
 
 
 def state_of(values: Iterable[Any]) -> tuple[int, ...] | None:

@@ -1,15 +1,14 @@
 """The code in force while histories run: a reading or a rule file. Also, how two of them differ.
 
-A choice point is a field of the system's readings, or a function that a rule file overrides. Two
-sides differ in some choice points, and each of these can be switched alone.
+A choice point is a field of the system's readings, or a function or constant that a rule file
+overrides. Two sides differ in some choice points, and each of these can be switched alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
@@ -22,8 +21,10 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of, spelled
 from rejoin_conformance.readings.overriding import (
+    ChoicePoints,
     OverriddenConstant,
     OverriddenFunction,
+    Point,
     Tried,
     counting,
 )
@@ -37,8 +38,6 @@ from rejoin_conformance.readings.rule_file import (
     reading_said,
     run_rule,
 )
-from rejoin_conformance.readings.targets import Target
-from rejoin_conformance.readings.watching import Watch
 from rejoin_conformance.readings.worlds import Change, World, outside, world_of
 
 RULE_SUFFIX: Final = ".py"
@@ -86,7 +85,7 @@ def side_of(given: str, system: System) -> Side:
 
 
 def loaded(side: Side, system: System) -> InForce:
-    """Return the reading of a side and the functions that it overrides."""
+    """Return the reading of a side and what it overrides."""
     if side.rule is not None:
         return load_rule(side.rule, system)
     if system.choices is None:
@@ -98,7 +97,7 @@ def loaded(side: Side, system: System) -> InForce:
 class Variant:
     """The code of side a, with some choice points taken from side b.
 
-    watched: choice points of the reading whose reads are counted, and compared with side b's value.
+    watched: choice points whose calls are counted, and compared with those under the other value.
     """
 
     a: Side
@@ -106,38 +105,41 @@ class Variant:
     taken: frozenset[str] = frozenset()
     watched: tuple[str, ...] = ()
 
-    def overrides(self, system: System) -> dict[str, tuple[Rule, Target]]:
-        """Return dotted name -> the rule file that overrides it, and what it overrides."""
-        found = {name: each for name, each in _of(self.a, system).items() if name not in self.taken}
-        there = {} if self.b is None else _of(self.b, system)
-        return found | {name: each for name, each in there.items() if name in self.taken}
+    def overrides(self, system: System) -> dict[str, tuple[Side, bool]]:
+        """Return dotted name -> the side that overrides it, and whether this is in force."""
+        found = {name: (self.a, True) for name in _of(self.a, system) if name not in self.taken}
+        for name in () if self.b is None else _of(self.b, system):
+            if name in self.taken or (name in self.watched and name not in found):
+                assert self.b is not None
+                found[name] = (self.b, name in self.taken)
+        return found
 
     def readings(self, load: Callable[[Side], InForce]) -> tuple[Any, Any]:
         """Return the reading of this variant, and side b's. load: what a side changes."""
         if self.b is None:
             reading = load(self.a).reading
             return reading, reading
-        ours, theirs = _alike(load(self.a), load(self.b))
-        taken = [each for each in choice_points(type(theirs.reading)) if each in self.taken]
-        name = "+".join([getattr(ours.reading, NAME), *sorted(self.taken)])
-        values = {point: getattr(theirs.reading, point) for point in taken}
-        return evolve(ours.reading, **{NAME: name}, **values), theirs.reading
+        ours, theirs = _alike(load(self.a).reading, load(self.b).reading)
+        taken = [each for each in choice_points(type(theirs)) if each in self.taken]
+        name = "+".join([getattr(ours, NAME), *sorted(self.taken)])
+        return evolve(ours, name=name, **{each: getattr(theirs, each) for each in taken}), theirs
+
+
+def _of(side: Side, system: System) -> Mapping[str, object]:
+    return {} if side.rule is None else loaded(side, system).overrides
 
 
 @contextmanager
-def in_force(
-    variant: Variant, system: System, *, compared: bool = False
-) -> Iterator[tuple[str, System]]:
+def in_force(variant: Variant, system: System) -> Iterator[tuple[str, System]]:
     """Put code in force in this process while the block runs.
 
     Yields the reading's name, and the system as it is now: only its operations and histories have
-    the change. compared: whether to compare each answer of an overridden function with the
-    original's.
+    the change.
     """
     if variant == Variant(variant.a) and variant.a.rule is None:
         yield variant.a.name, system
         return
-    made = _made(variant, system.name, compared)
+    made = _made(variant, system.name)
     made.world.forget_cached()
     changed = made.world.system
     with counting(made.counts), standing_in(changed), made.world.current():
@@ -145,12 +147,13 @@ def in_force(
 
 
 @contextmanager
-def side_in_force(
-    side: Side, system: System, *, compared: bool = False
-) -> Iterator[tuple[str, System]]:
-    """Put a side in force, as `in_force` does. Raises RuleError or UnknownReadingError."""
+def side_in_force(side: Side, system: System) -> Iterator[tuple[str, System]]:
+    """Put a side in force, as `in_force` does, and count the calls of what it overrides.
+
+    Raises RuleError or UnknownReadingError.
+    """
     loaded(side, system)
-    with in_force(Variant(side), system, compared=compared) as changed:
+    with in_force(Variant(side, watched=tuple(_of(side, system))), system) as changed:
         yield changed
 
 
@@ -174,56 +177,50 @@ class _Made:
 
 
 @lru_cache(maxsize=32)
-def _made(variant: Variant, name: str, compared: bool) -> _Made:  # noqa: FBT001 - a part of the key
-    counts = {each: Tried() for each in (*variant.overrides(system_named(name)), *variant.watched)}
+def _made(variant: Variant, name: str) -> _Made:
+    taken = [each for each, (_, taken) in variant.overrides(system_named(name)).items() if taken]
+    counts = {each: Tried() for each in (*taken, *variant.watched)}
     made: list[str] = []
 
     def again(more: Sequence[Change]) -> World:
-        return _world(variant, name, (compared, counts, made), more, again)
+        world, reading = _world(variant, name, counts, more)
+        world.again = again
+        made.append(reading)
+        return world
 
     return _Made(again(()), made[0], counts)
 
 
 def _world(
-    variant: Variant,
-    name: str,
-    how: tuple[bool, dict[str, Tried], list[str]],
-    more: Sequence[Change],
-    again: Callable[[Sequence[Change]], World],
-) -> World:
-    """Import the world of a variant, and run its rule files there.
-
-    how: whether to compare answers, the counts, and where to add the name of the reading.
-    """
-    compared, counts, made = how
-    package = package_of(name)
-    functions: dict[str, OverriddenFunction] = {}
-    constants: dict[str, OverriddenConstant] = {}
+    variant: Variant, name: str, counts: Mapping[str, Tried], more: Sequence[Change]
+) -> tuple[World, str]:
+    """Import the world of a variant, and run its rule files there; also the reading's name."""
+    system = system_named(name)
+    points: dict[str, OverriddenFunction | OverriddenConstant] = {}
     rules: dict[str, Rule] = {}
-    for each, (rule, target) in variant.overrides(system_named(name)).items():
-        rules[each] = rule
-        if target.value is None:
-            functions[each] = OverriddenFunction(target.defined_as, compared, counts[each])
-        else:
-            constants[each] = OverriddenConstant(target, compared, counts[each])
-    watch = Watch({point: counts[point] for point in variant.watched})
-    changes = [
-        *chain.from_iterable(each.changes() for each in functions.values()),
-        *chain.from_iterable(each.changes() for each in constants.values()),
-        *watch.changes(package),
-    ]
-    world = world_of(name, [*changes, *more])
-    world.again = again
+    for each, (side, taken) in variant.overrides(system).items():
+        assert side.rule is not None
+        target, rules[each] = loaded(side, system).overrides[each], side.rule
+        kind = OverriddenFunction if target.value is None else OverriddenConstant
+        watched = each in variant.watched
+        points[each] = kind(counts[each], target=target, taken=taken, watched=watched)
+    in_fields = {each: Point(counts[each]) for each in variant.watched if each not in points}
+    looked_at = ChoicePoints(in_fields)
+    changes = [one for each in points.values() for one in each.changes()]
+    world = world_of(name, [*changes, *looked_at.changes(package_of(name)), *more])
     with world.current():
-        ran = {rule: run_rule(rule) for rule in _rules(variant)}
-    stand_ins = {id(one.stand_in): one.original for one in functions.values()}
+        ran = {
+            side.rule: run_rule(side.rule)
+            for side in (variant.a, variant.b)
+            if side is not None and side.rule is not None
+        }
+    stand_ins = {id(one.stand_in): one.original for one in points.values() if one.stand_in}
     for own in ran.values():  # a name that a rule file imported means the original
         own.update({each: stand_ins.get(id(value), value) for each, value in own.items()})
-    for each, function in functions.items():
+    for each, point in points.items():
         own = ran[rules[each]]
-        function.put(own["OVERRIDES"][each], own, stand_ins)
-    for each, constant in constants.items():
-        constant.put(ran[rules[each]]["OVERRIDES"][each], world)
+        said = own["OVERRIDES"][each]
+        point.put(stand_ins.get(id(said), said), own, world)
     choices = world.system.choices
     assert choices is not None
 
@@ -233,22 +230,10 @@ def _world(
         return InForce(reading_said(side.rule, world.system, ran[side.rule]), {})
 
     reading, theirs = variant.readings(load)
-    watch.others = {point: getattr(theirs, point) for point in variant.watched}
-    named = getattr(reading, NAME)
-    choices.lent[named] = watch.watched(reading) if variant.watched else reading
-    made.append(named)
-    return world
-
-
-def _rules(variant: Variant) -> list[Rule]:
-    sides = [variant.a] if variant.b is None else [variant.a, variant.b]
-    return [each.rule for each in sides if each.rule is not None]
-
-
-def _of(side: Side, system: System) -> dict[str, tuple[Rule, Target]]:
-    if side.rule is None:
-        return {}
-    return {name: (side.rule, each) for name, each in loaded(side, system).overrides.items()}
+    looked_at.others = {point: getattr(theirs, point) for point in in_fields}
+    named: str = getattr(reading, NAME)
+    choices.lent[named] = looked_at.watched(reading) if in_fields else reading
+    return world, named
 
 
 @frozen
@@ -276,6 +261,11 @@ class Between:
         """Return side b: side a with all of these choice points from the other side."""
         return Variant(self.other) if self.all else self.switched(self.points)
 
+    @property
+    def watched(self) -> Variant:
+        """Return side a, with the calls counted that depend on each choice point."""
+        return Variant(self.one, self.other, watched=self.points)
+
     def switched(self, points: Iterable[str]) -> Variant:
         """Return side a with some choice points taken from side b."""
         taken = frozenset(points)
@@ -288,25 +278,6 @@ class Between:
         """
         alone = self.points if len(self.points) > 1 else ()
         return {A: self.a, B: self.b, **{point: self.switched([point]) for point in alone}}
-
-    def counted(self, name: str) -> tuple[str, ...]:
-        """Return the choice points that the variant of this name counts.
-
-        Each choice point is counted in one variant: a field, and a function that only side a
-        overrides, in `a`; another overridden function in the variant that overrides it alone.
-        """
-        if name == A:
-            return tuple(point for point in self.points if point not in self.right.overrides)
-        alone = self.points if len(self.points) == 1 else (name,)
-        return tuple(point for point in alone if point in self.right.overrides)
-
-    def measured(self, name: str) -> tuple[Variant, bool]:
-        """Return the variant of this name, and whether to compare answers, to count in it."""
-        variant, counted = self.variants()[name], self.counted(name)
-        fields = [each for each in counted if each not in self.overridden]
-        if fields:
-            variant = Variant(self.one, self.other, watched=tuple(fields))
-        return variant, len(counted) > len(fields)
 
     @property
     def overridden(self) -> frozenset[str]:
@@ -321,15 +292,13 @@ class Between:
         """Return the value of a choice point on both sides as text."""
         choices = system.choices
         assert choices is not None
-        if point in self.overridden:
-            return (
-                "overridden" if point in self.left.overrides else "as it is",
-                "overridden" if point in self.right.overrides else "as it is",
-            )
-        return (
-            spelled(choices, point, getattr(self.left.reading, point)),
-            spelled(choices, point, getattr(self.right.reading, point)),
-        )
+
+        def text(side: InForce) -> str:
+            if point in self.overridden:
+                return "overridden" if point in side.overrides else "as it is"
+            return spelled(choices, point, getattr(side.reading, point))
+
+        return text(self.left), text(self.right)
 
 
 def changed_functions(a: Side, b: Side, system: System) -> tuple[FunctionType, ...]:
@@ -338,38 +307,37 @@ def changed_functions(a: Side, b: Side, system: System) -> tuple[FunctionType, .
     They are the overridden functions, and those that read a choice point that differs.
     """
     sides, package = between(a, b, system), package_of(system.name)
+    targets = {**sides.left.overrides, **sides.right.overrides}
     found: list[FunctionType] = []
     for point in sides.points:
-        target = sides.right.overrides.get(point) or sides.left.overrides.get(point)
-        found += readers_of(point, package) if target is None else target.targets
+        found += targets[point].targets if point in targets else readers_of(point, package)
     return tuple(dict.fromkeys(found))
 
 
 def between(a: Side, b: Side, system: System) -> Between:
     """Return the difference of two sides. Raises RuleError if they cannot be compared."""
-    left, right = _alike(loaded(a, system), loaded(b, system))
-    in_fields = tuple(
+    left, right = loaded(a, system), loaded(b, system)
+    ours, theirs = _alike(left.reading, right.reading)
+    in_fields = [
         point
-        for point in choice_points(type(left.reading))
-        if getattr(left.reading, point) != getattr(right.reading, point)
-    )
-    names = sorted({*left.overrides, *right.overrides})
-    both = left.overrides.keys() & right.overrides.keys() if a.rule == b.rule else ()
-    overridden = tuple(name for name in names if name not in both)
-    return Between(a, b, left, right, in_fields + overridden)
+        for point in choice_points(type(ours))
+        if getattr(ours, point) != getattr(theirs, point)
+    ]
+    same = left.overrides.keys() & right.overrides.keys() if a.rule == b.rule else set()
+    overridden = sorted({*left.overrides, *right.overrides} - same)
+    sides = evolve(left, reading=ours), evolve(right, reading=theirs)
+    return Between(a, b, *sides, (*in_fields, *overridden))
 
 
-def _alike(left: InForce, right: InForce) -> tuple[InForce, InForce]:
-    """Return both sides with readings of one class. A rule's class can add choice points."""
-    ours, theirs = type(left.reading), type(right.reading)
-    if ours is theirs:
-        return left, right
-    if issubclass(theirs, ours):
-        return evolve(left, reading=_lifted(left.reading, theirs)), right
-    if issubclass(ours, theirs):
-        return left, evolve(right, reading=_lifted(right.reading, ours))
+def _alike(ours: Any, theirs: Any) -> tuple[Any, Any]:
+    """Return two readings as readings of one class. A rule's class can add choice points."""
+    kind, other = type(ours), type(theirs)
+    if issubclass(kind, other):
+        return ours, _lifted(theirs, kind)
+    if issubclass(other, kind):
+        return _lifted(ours, other), theirs
     raise RuleError(
-        f"cannot compare readings of {ours.__name__} and {theirs.__name__}: neither class extends "
+        f"cannot compare readings of {kind.__name__} and {other.__name__}: neither class extends "
         "the other"
     )
 

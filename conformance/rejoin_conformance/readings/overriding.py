@@ -1,23 +1,23 @@
-"""Overridden functions and constants in a world: hooks that call the replacement, and counts.
+"""What a side changes in a world: functions, constants and choice points. Their calls are counted.
 
-A hook is put on a definition when the world is imported. Its replacement is known later, when the
-rule file has run in this world. If asked, each call is also made to the original, and the two
-answers are compared.
+Each of them has two values: the one in force, and the other one. A hook on a function that depends
+on it counts the calls. It repeats each call under the other value, and compares the two answers.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from functools import partial, wraps
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
-from attrs import define, evolve
+from attrs import define, evolve, field
 
-from rejoin_conformance.readings.answers import answer_of, differ, for_two, state_of
+from rejoin_conformance.readings.answers import Answer, answer_of, differ, for_two, state_of
+from rejoin_conformance.readings.readers import name_of, readers_of
 from rejoin_conformance.readings.targets import Target
 from rejoin_conformance.readings.tracing import not_collecting
 from rejoin_conformance.readings.worlds import Change, World, defined
@@ -28,9 +28,9 @@ _FRAMES: Final = 8
 
 @define
 class Tried:
-    """The calls of an overridden function.
+    """The calls that depend on an overridden function, a constant or a choice point.
 
-    calls: the number of calls. differed: the calls whose answer differs from the original's.
+    calls: the number of calls. differed: the calls whose answer differs under the other value.
     uncompared: the calls whose answers cannot be compared, because they are generators or the call
         changes its arguments.
     """
@@ -55,13 +55,7 @@ class Tried:
 
 
 _IN_FORCE: Final[dict[str, Tried]] = {}
-"""The overridden functions by dotted name, with their calls since they were put in force."""
-
-
-class _Suspension:
-    """Whether the originals answer now, because an answer is compared with theirs."""
-
-    depth = 0
+"""What is overridden or watched now, by dotted name or choice point, with its calls."""
 
 
 @contextmanager
@@ -99,148 +93,194 @@ def calls_since(before: Mapping[str, Tried]) -> dict[str, Tried]:
     return {name: each.since(before.get(name, Tried())) for name, each in tried().items()}
 
 
-def counted(
-    counts: Tried,
-    replacement: Callable[..., Any],
-    original: Callable[..., Any],
-    args: tuple[Any, ...],
-    kwargs: Mapping[str, Any],
-) -> Any:
-    """Return the replacement's answer. Count the call, and compare it with the original's answer.
+@define(eq=False)
+class Point:
+    """Something with two values in a world.
 
-    original: the same call without the change.
+    comparable: whether the other value can be put in force alone. other: whether it answers now.
     """
-    ours, theirs = for_two(args)
-    state = state_of((*args, *kwargs.values()))
-    answer = answer_of(lambda: replacement(*ours, **kwargs))
-    if state is None or state != state_of((*args, *kwargs.values())):
-        counts.uncompared += 1
+
+    counts: Tried
+    comparable: bool = True
+    other: bool = field(default=False, init=False)
+
+    def switch(self, *, other: bool) -> None:
+        """Put the other value in force, or the first one again."""
+        self.other = other
+
+
+_Depends: TypeAlias = Callable[[], Callable[[], Iterable[Point]]]
+"""Called before a call. It returns what is called after it: the points on which it depended."""
+
+_REPEATED: Final[list[Point]] = []
+"""The point under whose other value a call is repeated now. Such calls do not count."""
+
+
+def _counted(function: Callable[..., Any], depends: _Depends) -> Callable[..., Any]:
+    """Return the function, with its calls counted and their answers compared."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if _REPEATED:
+            return function(*args, **kwargs)
+        ours, theirs = for_two(args)
+        state, points = state_of((*args, *kwargs.values())), depends()
+        answer = answer_of(lambda: function(*ours, **kwargs))
+        for point in points():
+            point.counts.calls += 1
+            same = state is not None and state == state_of((*args, *kwargs.values()))
+            again, theirs = for_two(theirs)
+            verdict = None
+            if same and point.comparable:
+                other = _repeated(partial(function, *again, **kwargs), point)
+                verdict = differ(answer, other)
+            point.counts.differed += verdict is True
+            point.counts.uncompared += verdict is None
         return answer.given()
-    _Suspension.depth += 1
+
+    return call
+
+
+def _repeated(call: Callable[[], Any], point: Point) -> Answer:
+    """Return the answer of a call under the other value of a point."""
+    _REPEATED.append(point)
+    point.switch(other=True)
     try:
         with not_collecting():
-            verdict = differ(answer, answer_of(lambda: original(*theirs, **kwargs)))
+            return answer_of(call)
     finally:
-        _Suspension.depth -= 1
-    counts.differed += verdict is True
-    counts.uncompared += verdict is None
-    return answer.given()
+        point.switch(other=False)
+        _REPEATED.pop()
 
 
 @define(eq=False)
-class OverriddenFunction:
-    """A function that a rule file replaces, in one world.
+class OverriddenFunction(Point):
+    """A function that a rule file replaces. taken: whether the replacement is in force.
 
-    definition: its dotted name where it is defined. compared: whether to compare each answer.
-    stand_in: what the world calls. A call from the rule file's own code, `own`, while the
-    replacement runs, calls the original.
+    A call from the rule file while the replacement runs calls the original.
     """
 
-    definition: str
-    compared: bool
-    counts: Tried
+    target: Target = field(kw_only=True)
+    taken: bool = field(kw_only=True)
+    watched: bool = field(kw_only=True)
     original: Any = None
     stand_in: Any = None
     _replacement: Any = None
     _own: object = None
     _running: int = 0
 
-    def changes(self) -> Iterable[Change]:
-        """Return the hook as a change."""
-        return [defined(self.definition, self._hook)]
+    def changes(self) -> list[Change]:
+        """Return the hook of the function."""
+        return [defined(self.target.defined_as, self._hook)]
 
-    def put(self, replacement: Any, own: object, stand_ins: Mapping[int, Any]) -> None:
-        """Put the replacement in force. stand_ins: ID of a stand-in -> its original."""
-        self._replacement, self._own = stand_ins.get(id(replacement), replacement), own
+    def put(self, value: Any, own: object, _world: World) -> None:
+        """Make the replacement known. own: the names of the rule file."""
+        self._replacement, self._own = value, own
 
     def _hook(self, function: Any) -> Any:
         @wraps(function)
+        def answer(*args: Any, **kwargs: Any) -> Any:
+            if self.taken == self.other:
+                return function(*args, **kwargs)
+            self._running += 1
+            try:
+                return self._replacement(*args, **kwargs)
+            finally:
+                self._running -= 1
+
+        answered = _counted(answer, lambda: lambda: [self]) if self.watched else answer
+
+        @wraps(function)
         def stand_in(*args: Any, **kwargs: Any) -> Any:
             own = self._running and sys._getframe(1).f_globals is self._own  # noqa: SLF001
-            if self._replacement is None or _Suspension.depth or own:
-                return function(*args, **kwargs)
-            self.counts.calls += 1
-            if not self.compared:
-                return self._replaced(*args, **kwargs)
-            return counted(self.counts, self._replaced, function, args, kwargs)
+            return (function if self._replacement is None or own else answered)(*args, **kwargs)
 
         self.original, self.stand_in = function, stand_in
         return stand_in
 
-    def _replaced(self, *args: Any, **kwargs: Any) -> Any:
-        self._running += 1
-        try:
-            return self._replacement(*args, **kwargs)
-        finally:
-            self._running -= 1
-
 
 @define(eq=False)
-class OverriddenConstant:
-    """A constant with another value, in one world. The functions that read it are counted.
+class OverriddenConstant(Point):
+    """A constant that a rule file replaces. The functions that read it are counted.
 
-    An attrs value stays the same object and gets the fields of the new one.
+    taken: whether the new value is in force. An attrs value stays the same object and gets the
+    fields of the new one.
     """
 
-    target: Target
-    compared: bool
-    counts: Tried
+    target: Target = field(kw_only=True)
+    taken: bool = field(kw_only=True)
+    watched: bool = field(kw_only=True)
     original: Any = None
-    _new: Any = None
-    _old: Any = None
+    stand_in: None = None
+    _values: tuple[Any, Any] = (None, None)
     _world: World | None = None
 
-    def changes(self) -> Iterable[Change]:
-        """Return the new value and the hooks of the readers as changes."""
-        readers = (f"{each.__module__}.{each.__qualname__}" for each in self.target.targets)
+    def changes(self) -> list[Change]:
+        """Return the value in force, and the hooks of the readers."""
+        readers = dict.fromkeys(map(name_of, self.target.targets)) if self.watched else ()
         hooks = [defined(each, self._reader) for each in readers]
         return [defined(self.target.defined_as, self._hook), *hooks]
 
-    def put(self, value: Any, world: World) -> None:
-        """Put the new value in force. value: as the rule file has it in this world."""
-        self._new, self._world = value, world
-        if self._is_record:
-            self._old = copy(self.original)
-            self._switch(new=True)
+    def put(self, value: Any, _own: object, world: World) -> None:
+        """Put the value in force, as the rule file has it in this world."""
+        self._values, self._world = (copy(self.original), value), world
+        self.comparable = not self.target.held
+        self.switch(other=False)
 
-    @property
-    def _is_record(self) -> bool:
-        return attrs.has(type(self.target.value))
-
-    def _hook(self, value: Any) -> Any:
-        self.original = value
-        return value if self._is_record else self.target.value
-
-    def _reader(self, function: Any) -> Any:
-        @wraps(function)
-        def reader(*args: Any, **kwargs: Any) -> Any:
-            if self._world is None or _Suspension.depth:
-                return function(*args, **kwargs)
-            self.counts.calls += 1
-            if self.compared and not self.target.held:
-                old = partial(self._without, function)
-                return counted(self.counts, function, old, args, kwargs)
-            self.counts.uncompared += self.compared
-            return function(*args, **kwargs)
-
-        return reader
-
-    def _without(self, function: Any, *args: Any, **kwargs: Any) -> Any:
-        """Return the answer of a function with the old value."""
-        self._switch(new=False)
-        try:
-            return function(*args, **kwargs)
-        finally:
-            self._switch(new=True)
-
-    def _switch(self, *, new: bool) -> None:
-        if self._is_record:
-            given = self._new if new else self._old
+    def switch(self, *, other: bool) -> None:
+        """Put the other value in force, or the first one again."""
+        given = self._values[self.taken != other]
+        if attrs.has(type(given)):
             for each in attrs.fields(type(given)):
                 object.__setattr__(self.original, each.name, getattr(given, each.name))
             return
         assert self._world is not None
-        name, given = self.target.defined_as.rpartition(".")[2], self._new if new else self.original
+        name = self.target.defined_as.rpartition(".")[2]
         for module in self._world.modules.values():
             if name in vars(module):
                 vars(module)[name] = given
+
+    def _hook(self, value: Any) -> Any:
+        self.original = value
+        return self.target.value if self.taken and not attrs.has(type(value)) else value
+
+    def _reader(self, function: Any) -> Any:
+        return _counted(function, lambda: lambda: [self])
+
+
+@define(eq=False)
+class ChoicePoints:
+    """The choice points of the reading that are watched.
+
+    points: by their names. others: their other values. A call depends on those that it looks at.
+    """
+
+    points: Mapping[str, Point]
+    others: Mapping[str, Any] = field(factory=dict)
+    _looks: list[set[str]] = field(factory=list, init=False)
+
+    def changes(self, package: str) -> Sequence[Change]:
+        """Return a hook for each function that reads a choice point. package: the reference's."""
+        readers = dict.fromkeys(one for point in self.points for one in readers_of(point, package))
+        return [defined(name_of(each), self._reader) for each in readers]
+
+    def watched(self, reading: Any) -> Any:
+        """Return the same reading, of a class that notes every look at a watched choice point."""
+        kind = type(reading)
+
+        def look(looked_at: Any, name: str) -> Any:
+            if name in self.points and self._looks:
+                self._looks[-1].add(name)
+            if name in self.points and self.points[name].other:
+                return self.others[name]
+            return object.__getattribute__(looked_at, name)
+
+        watched = type(kind.__name__, (kind,), {"__slots__": (), "__getattribute__": look})
+        return watched(**{each.alias: getattr(reading, each.name) for each in attrs.fields(kind)})
+
+    def _reader(self, function: Any) -> Any:
+        return _counted(function, self._begun)
+
+    def _begun(self) -> Callable[[], Iterable[Point]]:
+        self._looks.append(set())
+        return lambda: [self.points[each] for each in sorted(self._looks.pop())]

@@ -55,6 +55,11 @@ def package_of(system: str) -> str:
     return f"{REFERENCE}.{system.replace('-', '_')}"
 
 
+def name_of(function: FunctionType) -> str:
+    """Return the dotted name of a function."""
+    return f"{function.__module__}.{function.__qualname__}"
+
+
 def docstring_of(function: FunctionType) -> str:
     """Return the docstring of a function, or an empty string."""
     return inspect.getdoc(function) or ""

@@ -7,7 +7,7 @@ import difflib
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any, Final
@@ -19,6 +19,7 @@ from rejoin_conformance.kit.import_graph import modules_of
 from rejoin_conformance.readings.readers import (
     REFERENCE,
     functions_of,
+    name_of,
     plain_function,
     readers_of,
 )
@@ -55,24 +56,11 @@ class Target:
 def target_of(name: str, value: Any) -> Target:
     """Return the target of an override, by its dotted name. Raises UnknownTargetError."""
     original, owner = value_at(name)
-    is_code = isinstance(original, type | ModuleType) or plain_function(original) is not None
+    function = None if isinstance(original, type) else plain_function(original)
+    is_code = function is not None or isinstance(original, type | ModuleType)
     if isinstance(owner, ModuleType) and original is not None and not is_code:
         return _constant(name, original, owner, value)
-    function = function_at(name)
-    if not callable(value):
-        raise UnknownTargetError(f"{name} is a function; the new value must be a function too")
-    _check_parameters(name, function, value)
-    return Target(name, f"{function.__module__}.{function.__qualname__}", (function,))
-
-
-def function_at(name: str) -> FunctionType:
-    """Return the function or method of the reference with this dotted name.
-
-    Raises UnknownTargetError.
-    """
-    value, owner = value_at(name)
-    function = plain_function(value)
-    if function is None or isinstance(value, type):
+    if function is None:
         raise UnknownTargetError(f"{name[:120]!r} is not a function of the reference")
     if getattr(owner, "_is_protocol", False):
         raise UnknownTargetError(
@@ -82,11 +70,12 @@ def function_at(name: str) -> FunctionType:
     last = name.rpartition(".")[2]
     if isinstance(owner, type) and last not in vars(owner):
         heir = next(each for each in owner.__mro__ if last in vars(each))
-        raise UnknownTargetError(
-            f"{owner.__qualname__} inherits {last!r}; override {heir.__module__}."
-            f"{heir.__qualname__}.{last}"
-        )
-    return function
+        there = f"{heir.__module__}.{heir.__qualname__}"
+        raise UnknownTargetError(f"{owner.__qualname__} inherits {last!r}; override {there}.{last}")
+    if not callable(value):
+        raise UnknownTargetError(f"{name} is a function; the new value must be a function too")
+    _check_parameters(name, function, value)
+    return Target(name, name_of(function), (function,))
 
 
 def value_at(name: str) -> tuple[Any, Any]:
@@ -111,39 +100,32 @@ def value_at(name: str) -> tuple[Any, Any]:
 
 
 def _constant(name: str, original: Any, owner: ModuleType, value: Any) -> Target:
-    if type(value) is not type(original):
+    kind, given = type(original), type(value)
+    if given is not kind:
         raise UnknownTargetError(
-            f"{name} is of type {type(original).__name__}; the new value is of type "
-            f"{type(value).__name__}"
+            f"{name} is of type {kind.__name__}; the new value is of type {given.__name__}"
         )
     last = name.rpartition(".")[2]
     package = ".".join(owner.__name__.split(".")[:2])
+    trees = _trees(package)
     if isinstance(original, PLAIN):
-        holders = [each for module in _trees(package) for each in _holders(*module, last)]
-        readers = [*readers_of(last, package), *_functions_named(package, holders)]
-    elif attrs.has(type(original)):
-        holders = []
-        readers = [
-            reader
-            for each in attrs.fields(type(original))
-            if getattr(original, each.name) != getattr(value, each.name)
-            for reader in readers_of(each.name, package)
-        ]
+        held = {each for module, tree in trees for each in _holders(module, tree, last)}
+        readers = [*readers_of(last, package)]
+        readers += [each for each in functions_of(package) if name_of(each) in held]
+    elif attrs.has(kind):
+        held = set()
+        names = [each.name for each in attrs.fields(kind)]
+        changed = [each for each in names if getattr(original, each) != getattr(value, each)]
+        readers = [reader for each in changed for reader in readers_of(each, package)]
     else:
         raise UnknownTargetError(
-            f"{name} is of type {type(original).__name__}; only numbers, text, bytes and attrs "
-            "values can be replaced"
+            f"{name} is of type {kind.__name__}; only numbers, text, bytes and attrs values can be "
+            "replaced"
         )
-    definers = [module for module, tree in _trees(package) if definition(tree, [last])]
+    definers = [module for module, tree in trees if definition(tree, [last])]
     definer = owner.__name__ if owner.__name__ in definers else definers[0]
     targets = tuple(dict.fromkeys(readers))
-    return Target(name, f"{definer}.{last}", targets, value, held=bool(holders))
-
-
-def _functions_named(package: str, names: Collection[str]) -> list[FunctionType]:
-    return [
-        each for each in functions_of(package) if f"{each.__module__}.{each.__qualname__}" in names
-    ]
+    return Target(name, f"{definer}.{last}", targets, value, held=bool(held))
 
 
 @cache
@@ -159,22 +141,13 @@ def _trees(package: str) -> tuple[tuple[str, ast.Module], ...]:
 def _holders(module: str, tree: ast.Module | ast.ClassDef, name: str) -> Iterator[str]:
     """Yield what reads a constant when it is imported: dotted names of functions, and others."""
     for node in tree.body:
-        match node:
-            case ast.ClassDef():
-                yield from _holders(f"{module}.{node.name}", node, name)
-            case ast.FunctionDef():
-                defaults = [*node.args.defaults, *node.args.kw_defaults]
-                if any(each is not None and _reads(each, name) for each in defaults):
-                    yield f"{module}.{node.name}"
-            case _ if _reads(node, name):
-                yield module
-
-
-def _reads(tree: ast.AST, name: str) -> bool:
-    return any(
-        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
-        for node in ast.walk(tree)
-    )
+        if isinstance(node, ast.ClassDef):
+            yield from _holders(f"{module}.{node.name}", node, name)
+            continue
+        read = node.args if isinstance(node, ast.FunctionDef) else node
+        named = (each for each in ast.walk(read) if isinstance(each, ast.Name) and each.id == name)
+        if any(isinstance(each.ctx, ast.Load) for each in named):
+            yield f"{module}.{node.name}" if isinstance(node, ast.FunctionDef) else module
 
 
 def _check_parameters(name: str, original: FunctionType, function: Callable[..., Any]) -> None:

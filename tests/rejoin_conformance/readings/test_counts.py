@@ -32,7 +32,7 @@ def _side(source: str) -> Side:
 def _answers(source: str, system: str, operation: str, *values: JsonObject) -> list[JsonObject]:
     """Return the answers under a rule file, and the counts."""
     unchanged = system_named(system)
-    with side_in_force(_side(source), unchanged, compared=True) as (reading, changed):
+    with side_in_force(_side(source), unchanged) as (reading, changed):
         asked = changed.operation(operation)
         assert asked is not None
         answers = [asked.run(value, reading).to_json() for value in values]

@@ -85,24 +85,6 @@ def test_an_unknown_reading_is_reported(expression: str, said: str) -> None:
     assert caught.value.code == "unknown-reading"
 
 
-def test_a_reading_can_be_lent_for_a_while() -> None:
-    lent = evolve(DOCUMENT, name="mine", replay_cutoff=False)
-    with CONFIG_MERGE.lending("mine", lent):
-        assert reading_of(CONFIG_MERGE, "mine") is lent
-        assert reading_of(CONFIG_MERGE, "mine+enforce_limits=false").replay_cutoff is False
-    with pytest.raises(UnknownReadingError):
-        reading_of(CONFIG_MERGE, "mine")
-
-
-def test_lending_under_a_name_twice_gives_back_the_first() -> None:
-    readings = Readings({"document": DOCUMENT})
-    first, second = evolve(DOCUMENT, name="1"), evolve(DOCUMENT, name="2")
-    with readings.lending("mine", first):
-        with readings.lending("mine", second):
-            assert reading_of(readings, "mine") is second
-        assert reading_of(readings, "mine") is first
-
-
 def test_an_operation_answers_under_an_expression() -> None:
     operation = system_named("history-merge").operation("history-merge/merge")
     assert operation is not None

@@ -66,17 +66,18 @@ def _reading_in(variant: Variant) -> Any:
         return reading_of(changed.choices, name)
 
 
-def test_a_rule_may_be_a_reading() -> None:
+def test_a_rule_may_be_a_reading_or_an_expression_and_travels_as_its_text() -> None:
     said = load_rule(Rule("rule.py", EVOLVED), SYSTEM)
-    assert said.reading.replay_cutoff is False
-    assert said.reading.name == "rule.py"
+    assert (said.reading.name, said.reading.replay_cutoff) == ("rule.py", False)
     assert dict(said.overrides) == {}
-
-
-def test_a_rule_may_be_an_expression() -> None:
-    rule = Rule("rule.py", 'READING = "libsession+replay_cutoff=true"')
-    assert load_rule(rule, SYSTEM).reading.replay_cutoff is True
-    assert load_rule(rule, SYSTEM).reading.enforce_limits is LIBSESSION.enforce_limits
+    expression = Rule("rule.py", 'READING = "libsession+replay_cutoff=true"')
+    assert load_rule(expression, SYSTEM).reading.replay_cutoff is True
+    assert load_rule(expression, SYSTEM).reading.enforce_limits is LIBSESSION.enforce_limits
+    classes = "from attrs import frozen\n\n@frozen\nclass Mine:\n    x: int = 1\n\n"
+    mine = load_rule(Rule("classes.py", f"{classes}READING = 'document'"), SYSTEM)
+    assert mine.reading.replay_cutoff is True
+    side = Side("rule.py", Rule("rule.py", EVOLVED))
+    assert loaded(pickle.loads(pickle.dumps(side)), SYSTEM).reading.replay_cutoff is False
 
 
 def test_a_rule_may_override_functions_under_the_default_reading() -> None:
@@ -91,46 +92,26 @@ def test_a_rule_may_override_functions_under_the_default_reading() -> None:
     assert system_named("config-merge") is SYSTEM
 
 
-def test_a_rule_may_use_classes_of_its_own() -> None:
-    source = (
-        "from attrs import frozen\n\n@frozen\nclass Mine:\n    x: int = 1\n\nREADING = 'document'"
-    )
-    assert load_rule(Rule("classes.py", source), SYSTEM).reading.replay_cutoff is True
-
-
-def test_a_rule_travels_as_its_text() -> None:
-    side = Side("rule.py", Rule("rule.py", EVOLVED))
-    assert pickle.loads(pickle.dumps(side)) == side
-    assert loaded(side, SYSTEM).reading.replay_cutoff is False
-
-
 def test_sides_differ_in_fields_and_in_overrides() -> None:
     both = Side("rule.py", Rule("rule.py", EVOLVED + OVERRIDING))
     found = between(Side("document"), both, SYSTEM)
-    within = "rejoin.config_merge.windows.within"
-    assert found.points == ("replay_cutoff", within)
+    assert found.points == ("replay_cutoff", WITHIN)
     assert found.values("replay_cutoff", SYSTEM) == ("true", "false")
-    assert found.values(within, SYSTEM) == ("as it is", "overridden")
-    only_reading, only_function = found.switched(["replay_cutoff"]), found.switched([within])
+    assert found.values(WITHIN, SYSTEM) == ("as it is", "overridden")
+    only_reading, only_function = found.switched(["replay_cutoff"]), found.switched([WITHIN])
     assert dict(only_reading.overrides(SYSTEM)) == {}
-    assert list(only_function.overrides(SYSTEM)) == [within]
+    assert list(only_function.overrides(SYSTEM)) == [WITHIN]
     assert _reading_in(only_reading).replay_cutoff is False
     assert _reading_in(only_function).replay_cutoff is True
+    back = between(both, Side("document"), SYSTEM)
+    assert dict(back.switched(back.points).overrides(SYSTEM)) == {}
 
 
-def test_the_way_back_takes_overrides_away() -> None:
-    found = between(Side("rule.py", Rule("rule.py", OVERRIDING)), Side("document"), SYSTEM)
-    assert dict(found.switched(found.points).overrides(SYSTEM)) == {}
-
-
-def test_a_rule_may_add_a_choice_point() -> None:
+def test_a_rule_may_add_a_choice_point_with_a_default() -> None:
     found = between(Side("document"), Side("rule.py", Rule("rule.py", NEW_POINT)), SYSTEM)
     assert found.points == ("generous",)
     assert found.values("generous", SYSTEM) == ("false", "true")
     assert found.left.reading.replay_cutoff is True
-
-
-def test_a_new_choice_point_needs_a_default() -> None:
     source = NEW_POINT.replace("@frozen", "@frozen(kw_only=True)").replace(" = False", "")
     with pytest.raises(RuleError, match="generous has no default"):
         between(Side("document"), Side("rule.py", Rule("rule.py", source)), SYSTEM)
@@ -175,6 +156,10 @@ def test_a_new_choice_point_needs_a_default() -> None:
             "lca_u belongs to history-merge, and config-merge does not call it",
         ),
         ("OVERRIDES = {'os.system': len}", "not a dotted name that begins with `rejoin.`"),
+        (
+            "OVERRIDES = {'rejoin.config_merge.reading.Reading.named': lambda kind, name: kind}",
+            "no operation and no history calls rejoin.config_merge.reading.Reading.named",
+        ),
         ("x = 1\n1 / 0", "line 2: ZeroDivisionError: division by zero"),
         ("import no_such_module", "line 1: ModuleNotFoundError"),
         ("raise SystemExit(3)", "line 1: SystemExit: 3"),
@@ -194,22 +179,15 @@ def test_a_file_is_read_as_text(tmp_path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbfREADING = 'document'\n")
     assert read_rule(path) == Rule("rule.py", "READING = 'document'\n")
     assert side_of(str(path), SYSTEM).name == "rule.py"
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [(b"\xff", "not UTF-8 at byte 0"), (b"#" * 1_000_001, "at most 1,000,000 bytes")],
-)
-def test_a_file_that_is_not_text_is_refused(content: bytes, said: str, tmp_path: Path) -> None:
-    path = tmp_path / "rule.py"
-    path.write_bytes(content)
-    with pytest.raises(RuleError, match=said):
-        read_rule(path)
-
-
-def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
+    for content, said in (
+        (b"\xff", "not UTF-8 at byte 0"),
+        (b"#" * 1_000_001, "at most 1,000,000"),
+    ):
+        path.write_bytes(content)
+        with pytest.raises(RuleError, match=said):
+            read_rule(path)
     with pytest.raises(RuleError, match="No such file"):
-        read_rule(tmp_path / "rule.py")
+        read_rule(tmp_path / "none.py")
     with pytest.raises(RuleError, match="Is a directory"):
         read_rule(tmp_path)
 
@@ -237,11 +215,3 @@ def test_a_name_that_a_rule_imported_means_the_original() -> None:
         assert within(1, 2, 2) is False
         assert importlib.import_module(WINDOWS).checked_window(7) == 9
     assert within(1, 2, 2) is True
-
-
-def test_a_rule_may_not_override_a_function_that_nothing_calls() -> None:
-    source = "OVERRIDES = {'rejoin.config_merge.reading.Reading.named': lambda kind, name: kind}"
-    with pytest.raises(RuleError) as caught:
-        load_rule(Rule("rule.py", source), SYSTEM)
-    said = "OVERRIDES: no operation and no history calls rejoin.config_merge.reading.Reading.named"
-    assert said in str(caught.value)

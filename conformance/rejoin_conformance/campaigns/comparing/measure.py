@@ -90,15 +90,11 @@ def reached_by(system: System, sides: Between, history: Any) -> Reach:
     """Return how one history reaches the only choice point between two sides."""
     reached: dict[str, Reach] = {}
     (point,) = sides.points
-    for name in sides.variants():
-        if point not in sides.counted(name):
-            continue
-        variant, compared = sides.measured(name)
-        with in_force(variant, system, compared=compared) as (reading, _):
-            changed, carried = now(system, history)
-            with one_case(reached, [point]):
-                outcome_under(changed, carried, reading)
-    return reached.get(point, Reach())
+    with in_force(sides.watched, system) as (reading, _):
+        changed, carried = now(system, history)
+        with one_case(reached, [point]):
+            outcome_under(changed, carried, reading)
+    return reached[point]
 
 
 def _count(aspects: tuple[str, ...], place: list[int]) -> Tree:
@@ -162,11 +158,11 @@ def _examined(
 ) -> dict[int, _Seen]:
     """Run histories under one variant. Only the outcomes count for `reached`, not the laws."""
     outcomes: dict[int, JsonObject] = {}
-    measured, compared = sides.measured(name)
-    with in_force(measured, system, compared=compared) as (reading, _):
+    watched, counted = (sides.watched, sides.points) if name == A else (variant, ())
+    with in_force(watched, system) as (reading, _):
         for index, history in histories.items():
             changed, carried = now(system, history)
-            with one_case(reached, sides.counted(name)):
+            with one_case(reached, counted):
                 outcomes[index] = outcome_under(changed, carried, reading)
     with in_force(variant, system) as (reading, _):
         return {

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from rejoin_conformance.campaigns.kept.lines import Lines
 from rejoin_conformance.campaigns.kept.store import every_row
@@ -59,13 +59,7 @@ class Noticed:
 
     def to_json(self) -> JsonObject:
         """Return the mutant and the call as data."""
-        return {
-            "mutant": self.mutant.name,
-            "operation": self.operation,
-            "reading": self.reading,
-            "input": self.input,
-            "observed": self.observed,
-        }
+        return {**asdict(self), "mutant": self.mutant.name}
 
 
 def noticed_by_histories(
@@ -114,16 +108,14 @@ def _noticed_in(system: str, mutants: Sequence[Mutant], histories: range, block:
         Draw(seed_of(_SEED, system, some.start // _REGROUPED)).shuffled(mutants),
     )
     return [
-        Noticed(
-            mutant=mutant,
-            operation=questions[place].vector.operation,
-            reading=questions[place].expected[0][0],
-            input=questions[place].vector.input,
-            observed=observed,
-        ).to_json()
-        for mutant in mutants
-        if mutant.name in wrong
-        for place, observed in [wrong[mutant.name]]
+        {
+            "mutant": name,
+            "operation": questions[place].vector.operation,
+            "reading": questions[place].expected[0][0],
+            "input": questions[place].vector.input,
+            "observed": observed,
+        }
+        for name, (place, observed) in sorted(wrong.items())
     ]
 
 

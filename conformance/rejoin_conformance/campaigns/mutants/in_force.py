@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import functools
 import gc
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from types import CodeType, FunctionType
 from typing import Final, Protocol
@@ -91,29 +92,50 @@ def put_in_force(system: str, changes: Sequence[Changed]) -> Mapping[str, Operat
     """
     if all(each.function for each in changes):
         try:
-            _exchange(changes, loaded(system))
+            _FOR_GOOD.enter_context(swapped(system, changes))
         except NotInForceError:
             pass  # a function is used up at import, or has another number of free variables
         else:
             return {each.name: each for each in system_named(system).operations}
     if len({each.module for each in changes}) < len(changes):
         raise NotInForceError("one module has several changes")
-    edits = [Change(each.module, each.edit) for each in changes]
-    world = world_of(system, edits)
-    world.current().__enter__()  # what the operations import later is of this world
+    world = world_of(system, [Change(each.module, each.edit) for each in changes])
+    _FOR_GOOD.enter_context(world.current())  # what is imported later is of this world
     return world.operations
 
 
-def _exchange(changes: Sequence[Changed], reference: Loaded) -> None:
-    for change in changes:
-        objects = reference.functions.get((change.module, change.function), ())
-        if not objects:
-            raise NotInForceError(f"{change.module}.{change.function} is not loaded")
-        code = change.code()
-        for function in objects:
-            try:
-                function.__code__ = code
-            except ValueError as error:  # another number of free variables
-                raise NotInForceError(f"{change.module}.{change.function}: {error}") from None
+_FOR_GOOD: Final = ExitStack()
+"""What stays in force until the process ends."""
+
+
+@contextmanager
+def swapped(system: str, changes: Sequence[Changed]) -> Iterator[None]:
+    """Let the changed functions have their changed code while the block runs.
+
+    Raises NotInForceError.
+    """
+    reference = loaded(system)
+    before: list[tuple[FunctionType, CodeType]] = []
+    try:
+        for change in changes:
+            objects = reference.functions.get((change.module, change.function), ())
+            if not objects:
+                raise NotInForceError(f"{change.module}.{change.function} is not loaded")
+            code = change.code()
+            for function in objects:
+                before.append((function, function.__code__))
+                try:
+                    function.__code__ = code
+                except ValueError as error:  # another number of free variables
+                    raise NotInForceError(f"{change.function}: {error}") from None
+        _forget(reference)
+        yield
+    finally:
+        for function, code in reversed(before):
+            function.__code__ = code
+        _forget(reference)
+
+
+def _forget(reference: Loaded) -> None:
     for forget in reference.forget:
         forget()

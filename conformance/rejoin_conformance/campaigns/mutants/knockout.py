@@ -20,6 +20,7 @@ one file for each page of the spec:
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from types import CodeType
@@ -116,31 +117,41 @@ def load_knockouts(folder: Path, system: str) -> Knockouts:
 @cache
 def _changed(path: Path, knockout: Knockout, system: str) -> KnockedOut:
     """Return the change. It is made once: every shrunk finding asks for all changes of a system."""
+    edit = (knockout.before, knockout.after)
     where = f"{path}: {knockout.clause}"
-    fitting = [
-        each for each in mutated_modules(system) if f"{knockout.function}.".startswith(f"{each}.")
-    ]
+    return edited(where, knockout.clause, knockout.function, [edit], system)
+
+
+def edited(
+    where: str, clause: str, function: str, edits: Sequence[tuple[str, str]], system: str
+) -> KnockedOut:
+    """Return a change of the text of a function, a class or a module.
+
+    where: begins an error. edits: (text that occurs once, text in its place). Raises EntriesError.
+    """
+    fitting = [each for each in mutated_modules(system) if f"{function}.".startswith(f"{each}.")]
     if not fitting:
-        raise EntriesError(f"{where}: {knockout.function} is not in a module of {system}")
+        raise EntriesError(f"{where}: {function} is not in a module of {system}")
     module = max(fitting, key=len)
-    name = knockout.function[len(module) + 1 :]
+    name = function[len(module) + 1 :]
     lines = source_path(module).read_text(encoding="utf-8").splitlines(keepends=True)
     node = definition(source_of(module).tree, name.split(".")) if name else None
     if name and not isinstance(node, ast.FunctionDef | ast.ClassDef):
         raise EntriesError(f"{where}: {module} has no {name}")
     first, last = (0, len(lines)) if node is None else (node.lineno - 1, node.end_lineno or 0)
     inside = "".join(lines[first:last])
-    times = inside.count(knockout.before)
-    if times != 1:
-        raise EntriesError(f"{where}: {knockout.before!r} occurs {times} times, and not once")
-    changed = inside.replace(knockout.before, knockout.after)
-    text = "".join([*lines[:first], changed, *lines[last:]])
+    for before, after in edits:
+        times = inside.count(before)
+        if times != 1:
+            raise EntriesError(f"{where}: {before!r} occurs {times} times, and not once")
+        inside = inside.replace(before, after)
+    text = "".join([*lines[:first], inside, *lines[last:]])
     try:
         ast.parse(text)
     except SyntaxError as error:
         raise EntriesError(f"{where}: the change is not Python: {error.msg}") from None
     return KnockedOut(
-        clause=knockout.clause,
+        clause=clause,
         module=module,
         function=name if isinstance(node, ast.FunctionDef) else "",
         first_line=first + 1,

@@ -91,7 +91,7 @@ def _of_module(module: str) -> Iterator[Mutant]:
     seen: dict[Function | None, set[bytes]] = {}
     often: Counter[tuple[str, str, str, str]] = Counter()
     for number, (site, kind, node) in enumerate(source.changes):
-        function = source.functions.get(id(site.node))
+        function = site.function
         if function not in seen:
             seen[function] = {digest_of(source.code(function))}
         try:
@@ -103,14 +103,13 @@ def _of_module(module: str) -> Iterator[Mutant]:
         seen[function].add(known)
         name = function.name if function else ""
         before, after = _shown(site.node), _shown(node)
-        line, last_line = source.lines.get(id(site.node), (0, 0))
         yield Mutant(
             module=module,
             number=number,
             kind=kind,
             function=name,
-            line=line,
-            last_line=last_line,
+            line=site.lines[0],
+            last_line=site.lines[1],
             before=before,
             after=after,
             occurrence=often[name, kind, before, after],

@@ -23,26 +23,6 @@ _FLAGS: Final = __future__.annotations.compiler_flag
 
 
 @frozen(eq=False)
-class Site:
-    """A place in a syntax tree where a node can be changed.
-
-    holder, name, place: the node stands in the field `name` of `holder`; in a list, at `place`.
-    """
-
-    holder: ast.AST
-    name: str
-    place: int | None
-    node: ast.AST
-
-    def put(self, node: ast.AST) -> None:
-        """Put a node at this place, in the tree itself."""
-        if self.place is None:
-            setattr(self.holder, self.name, node)
-        else:
-            getattr(self.holder, self.name)[self.place] = node
-
-
-@frozen(eq=False)
 class Function:
     """A function that no other function contains. name: its qualified name, as `Client.push`."""
 
@@ -62,19 +42,39 @@ class Function:
 
 
 @frozen(eq=False)
+class Site:
+    """A place in a syntax tree where a node can be changed.
+
+    holder, name, place: the node stands in the field `name` of `holder`; in a list, at `place`.
+    function: the outermost function whose body contains it, or None. lines: the first and the last
+    line of its statement, or of the statement's head.
+    """
+
+    holder: ast.AST
+    name: str
+    place: int | None
+    node: ast.AST
+    function: Function | None
+    lines: tuple[int, int]
+
+    def put(self, node: ast.AST) -> None:
+        """Put a node at this place, in the tree itself."""
+        if self.place is None:
+            setattr(self.holder, self.name, node)
+        else:
+            getattr(self.holder, self.name)[self.place] = node
+
+
+@frozen(eq=False)
 class Source:
     """A module of the reference.
 
     changes: every change of the tree, in the order of the source: (place, kind, new node).
-    functions: ID of a node in a function's body -> the outermost function.
-    lines: ID of a node -> the first and last line of its statement, or of the statement's head.
     """
 
     path: Path
     tree: ast.Module
     changes: tuple[tuple[Site, str, ast.AST], ...] = field(repr=False)
-    functions: dict[int, Function] = field(repr=False)
-    lines: dict[int, tuple[int, int]] = field(repr=False)
 
     def changed_code(self, number: int) -> CodeType:
         """Return the code with change `number` in it: of the changed function, or of the module.
@@ -84,7 +84,7 @@ class Source:
         site, _, node = self.changes[number]
         site.put(node)
         try:
-            return self.code(self.functions.get(id(site.node)))
+            return self.code(site.function)
         finally:
             site.put(site.node)
 
@@ -111,7 +111,7 @@ def source_of(module: str) -> Source:
     path = source_path(module)
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found = [(site, kind, node) for site in [*sites(tree)] for kind, node in changes(site)]
-    return Source(path, tree, tuple(found), dict(_functions(tree)), dict(_lines(tree)))
+    return Source(path, tree, tuple(found))
 
 
 @cache
@@ -127,7 +127,7 @@ def _paths() -> dict[str, Path]:
 
 def sites(tree: ast.AST) -> Iterator[Site]:
     """Yield the places of all nodes of a module that operations can show, from the outside in."""
-    yield from _sites(tree, never_shown(tree))
+    yield from _sites(tree, never_shown(tree), "", None, (0, 0))
 
 
 def changes(site: Site) -> Iterator[tuple[str, ast.AST]]:
@@ -137,45 +137,35 @@ def changes(site: Site) -> Iterator[tuple[str, ast.AST]]:
             yield kind, node
 
 
-def _sites(tree: ast.AST, hidden: frozenset[int]) -> Iterator[Site]:
+def _sites(
+    tree: ast.AST,
+    hidden: frozenset[int],
+    within: str,
+    function: Function | None,
+    lines: tuple[int, int],
+) -> Iterator[Site]:
+    """Yield the places below a node. within: the names of the classes around it, each with a dot.
+
+    Decorators, defaults and annotations of a function belong to the code around it.
+    """
+    inside, deeper = function, within
+    if function is None and isinstance(tree, ast.FunctionDef):
+        inside = Function(f"{within}{tree.name}", tree)
+    elif isinstance(tree, ast.ClassDef):
+        deeper = f"{within}{tree.name}."
     for name, value in ast.iter_fields(tree):
+        around = inside if name == "body" else function
         children = enumerate(value) if isinstance(value, list) else [(None, value)]
         for place, child in children:
             if isinstance(child, ast.AST) and id(child) not in hidden:
-                yield Site(tree, name, place, child)
-                yield from _sites(child, hidden)
-
-
-def _functions(
-    tree: ast.AST, within: str = "", function: Function | None = None
-) -> Iterator[tuple[int, Function]]:
-    """Yield the ID of each node in a function's body, with the outermost function."""
-    inside = function
-    if function is None and isinstance(tree, ast.FunctionDef):
-        inside = Function(f"{within}{tree.name}", tree)
-    for name, value in ast.iter_fields(tree):
-        # Decorators, defaults and annotations belong to the code around the function.
-        around = inside if name == "body" else function
-        for child in value if isinstance(value, list) else [value]:
-            if not isinstance(child, ast.AST):
-                continue
-            if around is not None:
-                yield id(child), around
-            deeper = f"{within}{child.name}." if isinstance(child, ast.ClassDef) else within
-            yield from _functions(child, deeper, around)
-
-
-def _lines(tree: ast.AST, lines: tuple[int, int] = (0, 0)) -> Iterator[tuple[int, tuple[int, int]]]:
-    for child in ast.iter_child_nodes(tree):
-        own = _lines_of(child) if isinstance(child, ast.stmt) else lines
-        yield id(child), own
-        yield from _lines(child, own)
+                own = _lines_of(child) if isinstance(child, ast.stmt) else lines
+                yield Site(tree, name, place, child, around, own)
+                yield from _sites(child, hidden, deeper, around, own)
 
 
 def _lines_of(statement: ast.stmt) -> tuple[int, int]:
-    body = getattr(statement, "body", None) or [
-        each.pattern for each in getattr(statement, "cases", [])
-    ]
+    cases = [each.pattern for each in getattr(statement, "cases", [])]
+    body = getattr(statement, "body", None) or cases
     last = body[0].lineno - 1 if body else statement.end_lineno or statement.lineno
     return statement.lineno, max(statement.lineno, last)
 

@@ -120,8 +120,7 @@ def _read_renewals(text: Scanner) -> Json:
             if links or not text.takes("nothing"):
                 links.append(word(text, "a snapshot, or `until` and a time"))
         renewals.append({"links": links, "until": whole(text, "a time")})
-        if not text.ends_statement():
-            text.fail("the end of the statement")
+        text.need(";")
     return renewals
 
 

@@ -27,27 +27,23 @@ if TYPE_CHECKING:
 
 HISTORIES = 12
 
-# A function that no history calls serves as a switch.
+# A constant that no history needs serves as a switch.
 SWITCHED = """
-from rejoin.config_merge import reading as module
+from rejoin.config_merge import windows as module
 from rejoin.config_merge.windows import within as as_it_is
 
 
 def flagged():
-    return module.recording() is None
+    return module.DEFAULT_WINDOW == 7
 
 
 def within(window, seqno, largest):
     return as_it_is(window + 1 if flagged() is {wanted} else window, seqno, largest)
 
 
-def recording(reading=None):
-    return None
-
-
 OVERRIDES = {{
+    "rejoin.config_merge.windows.DEFAULT_WINDOW": 7,
     "rejoin.config_merge.windows.within": within,
-    "rejoin.config_merge.reading.recording": recording,
 }}
 """
 RAISING = """

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from rejoin.config_merge import conflict_resolution
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.systems.config_merge import laws
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.profiles import PROFILES
-from support.config_merge_mutants import MUTANTS, Mutant, mutated
+from support.faults import faults_of, faulty
 
+FAULTS = faults_of("config-merge")
 READINGS = ("document", "libsession")
 FORGED = {"message:forged-rows", "message:forged-diff"}
 NOT_CLAIMED_BY_LIBSESSION = {
@@ -111,10 +111,10 @@ def test_examining_twice_gives_the_same() -> None:
     assert len({each.digest for each in once}) == 10
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name.replace(" ", "-"))
-def test_a_wrong_reference_is_found(mutant: Mutant) -> None:
-    missing = set(mutant.found_by)
-    with mutated(mutant):
+@pytest.mark.parametrize("name", [name for name, each in FAULTS.items() if each.laws])
+def test_a_wrong_reference_is_found(name: str) -> None:
+    missing = {*FAULTS[name].laws}
+    with faulty(FAULTS[name]):
         for profile in ("tiny", "racing", "adversarial", "partitioned"):
             for examination in examined(profile, "document", 150):
                 missing -= {violation.law for violation in examination.violations}
@@ -125,15 +125,8 @@ def test_a_wrong_reference_is_found(mutant: Mutant) -> None:
 
 def test_which_message_the_values_come_from_shows_in_forged_rows_alone() -> None:
     right = list(by_the_reference("adversarial", "document", 50))
-    lowest_first = Mutant(
-        "a lagged diff takes its values from the lowest message that carries it",
-        conflict_resolution,
-        "replay_set",
-        "for message in reversed(ranked):",
-        "for message in ranked:",
-        (),
-    )
-    with mutated(lowest_first):
+    name = "a lagged diff takes its values from the lowest message that carries it"
+    with faulty(FAULTS[name]):
         wrong = list(examined("adversarial", "document", 50))
     differing = [
         (before, after)
@@ -148,5 +141,5 @@ def test_which_message_the_values_come_from_shows_in_forged_rows_alone() -> None
 
 
 def test_every_law_finds_a_wrong_reference() -> None:
-    found = {name for mutant in MUTANTS for name in mutant.found_by}
+    found = {law for fault in FAULTS.values() for law in fault.laws}
     assert found == {law.name for law in LAWS}

@@ -24,13 +24,14 @@ from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.model import MODEL
 from rejoin_conformance.systems.config_merge.model_traces import NOT_IN_THE_MODEL, TAKEN
 from rejoin_conformance.systems.config_merge.records import History
-from support.config_merge_mutants import MUTANTS, mutated
+from support.faults import faults_of, faulty
 
 FOLDER = model_folder("config-merge")
 
 BEYOND = {
     "the messages are merged in the order in which they came": "they come in the order of ranks",
     "keys after the signature are accepted": "the model's messages are no bytes",
+    "a lagged diff takes its values from the lowest message that carries it": "rows are honest",
 }
 """Mutants that the two directions cannot see, and why."""
 
@@ -59,7 +60,7 @@ DRIFT = {
 }
 """Changed rule of the reference -> the direction in which this sample catches it."""
 
-MUTANT = {mutant.name: mutant for mutant in MUTANTS}
+MUTANT = faults_of("config-merge")
 SAMPLE = (("tiny", 30), ("racing", 11), ("default", 6))
 
 
@@ -122,7 +123,7 @@ def test_the_model_allows_what_the_reference_does_and_refuses_what_changed_ones_
     traces = list(told.values())
     by_mutant: dict[str, list[int]] = {}
     for name in (name for name, caught in DRIFT.items() if caught != "behaviours"):
-        with mutated(MUTANT[name]):
+        with faulty(MUTANT[name]):
             changed = list(islice(_changed(histories, told), 1))
         by_mutant[name] = list(range(len(traces), len(traces) + len(changed)))
         traces += changed
@@ -151,7 +152,7 @@ def test_the_model_allows_what_the_reference_does_in_the_other_reading() -> None
 def test_a_changed_reference_does_not_do_the_model_s_behaviours(
     name: str, behaviours: list[Behaviour]
 ) -> None:
-    with mutated(MUTANT[name]):
+    with faulty(MUTANT[name]):
         assert any(difference(MODEL, each, "document") is not None for each in behaviours)
 
 

@@ -7,8 +7,9 @@ import pytest
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.system import SYSTEM
-from support.conflict_detection_mutants import MUTANTS, Mutant, mutated
+from support.faults import faults_of, faulty
 
+FAULTS = faults_of("conflict-detection")
 HARD_TO_SHOW: dict[str, tuple[str, int]] = {
     "the rest of the history is not fetched": ("long", 40),
     "an offline resolution is forgotten": ("partitioned", 200),
@@ -28,18 +29,18 @@ def unbroken(laws: frozenset[str], profile: str = "default", histories: int = 12
     return left
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_a_faulty_reference_breaks_these_laws(mutant: Mutant) -> None:
-    with mutated(mutant):
-        assert unbroken(mutant.breaks, *HARD_TO_SHOW.get(mutant.name, ())) == set()
+@pytest.mark.parametrize("name", [name for name, each in FAULTS.items() if each.laws])
+def test_a_faulty_reference_breaks_these_laws(name: str) -> None:
+    with faulty(FAULTS[name]):
+        assert unbroken(FAULTS[name].laws, *HARD_TO_SHOW.get(name, ())) == set()
 
 
 def test_every_fault_that_is_hard_to_show_is_in_the_list() -> None:
-    assert HARD_TO_SHOW.keys() <= {mutant.name for mutant in MUTANTS}
+    assert HARD_TO_SHOW.keys() <= FAULTS.keys()
 
 
 def test_every_law_is_broken_by_some_faulty_reference() -> None:
-    assert set().union(*(mutant.breaks for mutant in MUTANTS)) == {law.name for law in LAWS}
+    assert set().union(*(each.laws for each in FAULTS.values())) == {law.name for law in LAWS}
 
 
 def test_laws_have_names_and_clauses_of_their_own() -> None:

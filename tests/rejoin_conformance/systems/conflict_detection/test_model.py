@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rejoin import conflict_detection as cd
-from rejoin.conflict_detection import (
-    directories_and_polling,
-    local_cache,
-    local_changes,
-    map_design,
-)
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, model_folder
 from rejoin_conformance.kit.tla_values import same
@@ -25,63 +18,23 @@ from rejoin_conformance.model_checking.validate import Accepted, validated
 from rejoin_conformance.systems.conflict_detection.history import parse_history
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.system import SYSTEM
-from support.conflict_detection_mutants import MUTANTS
+from support.faults import faults_of, faulty
 
 FOLDER = model_folder("conflict-detection")
 
-Patch = pytest.MonkeyPatch
-
-
-def _stale_conflicts(patch: Patch) -> None:
-    real: Any = local_cache.__dict__["classify_by_graph"]
-
-    def spoilt(*arguments: Any) -> cd.Classification:
-        found = real(*arguments)
-        return cd.Classification.CONFLICT if found is cd.Classification.STALE else found
-
-    patch.setattr(local_cache, "classify_by_graph", spoilt)
-
-
-def _links_to_deletions_never_go(patch: Patch) -> None:
-    patch.setattr(directories_and_polling, "may_drop_link", lambda *_arguments: False)
-
-
-def _uploads_count_twice(patch: Patch) -> None:
-    def spoilt(local: Mapping[str, int], nickname: str) -> dict[str, int]:
-        return {**local, nickname: local.get(nickname, 0) + 2}
-
-    patch.setattr(map_design, "map_of_upload", spoilt)
-
-
-def _of_several_resolved_conflicts_one_counts(patch: Patch) -> None:
-    real: Any = local_changes.__dict__["upload_version"]
-
-    def spoilt(*arguments: Any) -> Any:
-        *others, removed = arguments
-        return real(*others, removed[:1])
-
-    patch.setattr(local_changes, "upload_version", spoilt)
-
-
-_SPOIL: Mapping[str, Callable[[Patch], None]] = {mutant.name: mutant.spoil for mutant in MUTANTS}
-
-CHANGES_OF_THE_REFERENCE: Mapping[str, Callable[[Patch], None]] = {
-    "what ours follows is a conflict": _stale_conflicts,
-    "links to deletions never go": _links_to_deletions_never_go,
-    "an upload counts twice": _uploads_count_twice,
-    "of several resolved conflicts one counts": _of_several_resolved_conflicts_one_counts,
-    **{
-        name: _SPOIL[name]
-        for name in (
-            "a resolution joins nothing",
-            "a resolution names one parent",
-            "conflict files stay when followed",
-            "a conflict file is not updated",
-            "a link to a deletion goes at once",
-        )
-    },
-}
-"""What is changed -> how; laws notice the last five, too."""
+FAULTS = faults_of("conflict-detection")
+CHANGES_OF_THE_REFERENCE = (
+    "what ours follows is a conflict",
+    "a link to a deletion stays",
+    "an upload counts twice",
+    "of several resolved conflicts one counts",
+    "a resolution joins nothing",
+    "a resolution names one parent",
+    "conflict files stay when followed",
+    "a conflict file is not updated",
+    "a link to a deletion goes at once",
+)
+"""Planted faults. Laws notice them too, but for three."""
 
 UNSAVED = parse_history(
     "2 clients\nA edits foo=1\nB polls foo of A\nB changes foo=2\nA edits foo=3\nB polls foo of A"
@@ -157,20 +110,18 @@ def test_most_changes_of_the_reference_are_found_by_some_behaviour(
     behaviours: list[Behaviour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: set[str] = set()
-    for what, change in CHANGES_OF_THE_REFERENCE.items():
-        with monkeypatch.context() as patch:
-            change(patch)
+    for what in CHANGES_OF_THE_REFERENCE:
+        with faulty(FAULTS[what]):
             if not all(map(agrees, behaviours)):
                 found.add(what)
     assert len(found) >= 5
 
 
-def test_a_change_of_the_reference_is_found_by_some_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_of_the_reference_is_found_by_some_trace() -> None:
     told: list[Behaviour] = []
     changes: list[str] = []
-    for what, change in CHANGES_OF_THE_REFERENCE.items():
-        with monkeypatch.context() as patch:
-            change(patch)
+    for what in CHANGES_OF_THE_REFERENCE:
+        with faulty(FAULTS[what]):
             changed = traces("default", 6) + traces("racing", 8)
         told += changed
         changes += [what] * len(changed)

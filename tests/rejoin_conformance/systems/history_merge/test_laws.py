@@ -16,8 +16,9 @@ from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
 from rejoin_conformance.systems.history_merge.profiles import PROFILES
-from support.history_merge_mutants import MUTANTS, Mutant, mutated
+from support.faults import faults_of, faulty
 
+FAULTS = faults_of("history-merge")
 CLAIMED = {law.name for law in LAWS if law.claimed_by}
 FINDINGS = {"order-independence-always", "associativity-always", "recurse-fold-agrees"}
 
@@ -83,13 +84,13 @@ def test_a_history_without_messages_is_examined() -> None:
 
 
 def test_each_claimed_law_is_broken_by_a_wrong_reference() -> None:
-    assert frozenset().union(*(mutant.breaks for mutant in MUTANTS)) == CLAIMED
+    assert frozenset().union(*(each.laws for each in FAULTS.values())) == CLAIMED
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: str(mutant.name))
-def test_a_wrong_reference_breaks_a_law(mutant: Mutant) -> None:
-    missing = set(mutant.breaks)
-    with mutated(mutant):
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_wrong_reference_breaks_a_law(name: str) -> None:
+    missing = {*FAULTS[name].laws}
+    with faulty(FAULTS[name]):
         for examination in chain(_examined("default", 60), _examined("racing", 60)):
             missing -= {violation.law for violation in examination.violations}
             if not missing:

@@ -23,7 +23,7 @@ from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.model import MODEL
 from rejoin_conformance.systems.history_merge.model_replicas import ids_of
 from rejoin_conformance.systems.history_merge.run import run_history
-from support.history_merge_mutants import MUTANTS, mutated
+from support.faults import faults_of, faulty
 
 FOLDER = model_folder("history-merge")
 
@@ -47,7 +47,7 @@ DRIFT = {
 }
 """Changed rule of the reference -> the direction in which this sample catches it."""
 
-MUTANT = {mutant.name: mutant for mutant in MUTANTS}
+MUTANT = faults_of("history-merge")
 
 
 def test_every_mutant_is_in_the_table_or_beyond_the_model() -> None:
@@ -99,7 +99,7 @@ def test_the_model_allows_what_the_reference_does_and_refuses_what_changed_ones_
     traces = [MODEL.trace_of(history, "document") for history in histories]
     by_mutant: dict[str, list[int]] = {}
     for name in (name for name, caught in DRIFT.items() if caught != "behaviours"):
-        with mutated(MUTANT[name]):
+        with faulty(MUTANT[name]):
             changed = list(islice(_changed(histories, traces), 2))
         by_mutant[name] = list(range(len(traces), len(traces) + len(changed)))
         traces += changed
@@ -124,7 +124,7 @@ def _changed(histories: list[History], traces: list[Behaviour]) -> Iterator[Beha
 def test_a_changed_reference_does_not_do_the_model_s_behaviours(
     name: str, behaviours: list[Behaviour]
 ) -> None:
-    with mutated(MUTANT[name]):
+    with faulty(MUTANT[name]):
         found = [each for each in behaviours if difference(MODEL, each, "document") is not None]
     assert found
 
