@@ -181,6 +181,7 @@ class Action:
         calls it; None for an action that has to become another one first.
     subject: the field that says who acts, or nothing. optional: optional fields without brackets.
     missing: the values of fields that the text leaves out and the JSON always has.
+    words: descriptions of fields that mean something else here.
     feature: the name of the feature that it needs. becomes: the actions that an action that depends
         on the state becomes when a history runs, as the system calls it.
     """
@@ -193,6 +194,7 @@ class Action:
     subject: str = field(default="client", kw_only=True)
     optional: tuple[str, ...] = field(default=(), kw_only=True)
     missing: Mapping[str, Json] = field(factory=dict, kw_only=True)
+    words: Mapping[str, str] = field(default=_NO_WORDS, kw_only=True)
     kinds: Mapping[str, Kind] = field(kw_only=True, repr=False)
 
     @cached_property
@@ -215,7 +217,10 @@ class Action:
 
     def schema(self, context: Any = None) -> JsonObject:
         """Return the schema of the action."""
-        fields = {name: kind.described(context) for name, kind in self.fields.items()}
+        fields = {
+            name: kind.described(context, self.words.get(name, ""))
+            for name, kind in self.fields.items()
+        }
         left_out = {*self.phrase.optional, *self.optional} - {self.key, *self.missing}
         return record(fields, {name: fields.pop(name) for name in [*fields] if name in left_out})
 
@@ -246,18 +251,21 @@ def action_of(rows: Iterable[Action], action: Mapping[str, Any]) -> Action:
     return next(row for row in rows if row.key in action)
 
 
-def read_action(rows: Sequence[Action], text: Scanner) -> JsonObject:
-    """Take an action: the first whose words come next. Raises NotationError."""
-    for row in rows:
+def read_action(rows: Sequence[Action], text: Scanner, who: JsonObject | None = None) -> JsonObject:
+    """Take an action: the first whose words come next. Raises NotationError.
+
+    who: the field of the subject, if the text does not repeat it.
+    """
+    for row in rows if who is None else ():
         if not row.subject and text.would_take(*row.lead):
             return row.read(text, {})
     told = [row for row in rows if row.subject]
     start = text.place
     for row in told:
         text.place = start
-        who: dict[str, Json] = {row.subject: row.kinds[row.subject].read(text)}
+        acting = who or {row.subject: row.kinds[row.subject].read(text)}
         if text.would_take(*row.lead):
-            return row.read(text, who)
+            return row.read(text, acting)
     *others, last = [f"`{' '.join(row.lead)}`" for row in told]
     return text.fail(" or ".join([", ".join(others), last] if others else [last]))
 

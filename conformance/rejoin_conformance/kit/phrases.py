@@ -311,7 +311,7 @@ class Phrase:
     def read(self, text: Scanner) -> dict[str, Any]:
         """Take a value. Raises NotationError."""
         found: dict[str, Any] = {}
-        for part in self.parts:
+        for place, part in enumerate(self.parts):
             if part["field"]:
                 found[part["field"]] = self._kind(part).read(text)
             elif part["option"] is not None:
@@ -325,9 +325,14 @@ class Phrase:
                 glued = part[0] == "=" and self.template[part.start() - 1 : part.start()] == "}"
                 if glued and not (text.glued(0) and text.takes("=") and text.glued(0)):
                     text.fail("`=` and a value, without spaces")
-                if not glued:
-                    text.need(part["word"])
+                if not glued and not text.takes(part["word"]):
+                    text.fail(f"`{self._words_from(place)}`")
         return found
+
+    def _words_from(self, place: int) -> str:
+        """Return the words from a part up to the next field or option."""
+        words = takewhile(lambda part: part["word"] or part["space"], self.parts[place:])
+        return "".join(part[0] for part in words).strip()
 
 
 def filled(statements: Iterable[str], joint: str = ";  ", width: int = WIDTH) -> list[str]:

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from rejoin_conformance.contract.field_words import described
-from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_system
@@ -59,20 +57,6 @@ def test_every_operation_has_an_example(system: System) -> None:
     parts = page.split("\n## ")[1:]
     assert [part.partition("\n")[0] for part in parts] == [each.name for each in system.operations]
     assert all(f"\nExample `{system.name}/" in part for part in parts)
-
-
-def test_a_field_is_described_for_one_operation_or_for_all() -> None:
-    def operation(name: str) -> Operation:
-        schema = schemas.record({"a": schemas.TEXT, "b": schemas.list_of(schemas.TEXT)})
-        return Operation(name, "", schema, schemas.record({}), lambda value, _: value)
-
-    words = {"a": "Any a.", "two/a": "The a of two.", "b": "Any b."}
-    one, two = (described(operation(f"x/{name}"), words) for name in ("one", "two"))
-    first: Any = one.input_schema["properties"]
-    second: Any = two.input_schema["properties"]
-    assert first["a"]["description"] == "Any a."
-    assert second["a"]["description"] == "The a of two."
-    assert first["b"]["description"] == second["b"]["description"] == "Any b."
 
 
 @pytest.mark.parametrize(

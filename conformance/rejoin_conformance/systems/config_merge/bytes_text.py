@@ -8,7 +8,7 @@ A string is any expression of bytes:
     hash of seven  by alice of seven  unreduced ...       a hash; a signature, and an invalid one
     sealed seven  sealed-libsession seven under 11*24     stored forms, with their nonce or another
 
-An integer can be written beside a power of two: 2^62-1. Keys that everyone may know have names;
+An integer can be written beside a power of two: 2^63-1. Keys that everyone may know have names;
 others are 64 hex digits. `alice`, `bob` and `carol` sign with the keys of the first three test
 vectors of RFC 8032, section 7.1; `histories` is the key of random histories.
 """
@@ -18,11 +18,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from rejoin_conformance.systems.config_merge.drafts.by_hand import keys
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import blake2b
-from rejoin_conformance.systems.config_merge.statements import Statement
+from rejoin_conformance.systems.config_merge.statements import Statement, quoted
 
 SEEDS: Final[Mapping[str, bytes]] = MappingProxyType(
     {
@@ -46,7 +46,6 @@ ENCRYPTION: Final[Mapping[str, bytes]] = MappingProxyType(
 LENGTH: Final = 32
 """The number of bytes of a key or a hash."""
 
-_ESCAPED: Final = re.compile(rb'[^ -~]|["\\]')
 _INTEGER: Final = re.compile(r"2\^(?P<power>[0-9]+)(?P<more>[+-][0-9]+)?|[0-9]+")
 _HEX: Final = re.compile(r"([0-9a-f]{2})+")
 _MOST_DIGITS: Final = 100
@@ -55,12 +54,12 @@ _REPEATED: Final = 12
 """The number of equal bytes from which a count is written instead."""
 
 
-def read_integer(text: Statement) -> int:
+def read_integer(text: Any, expected: str = "an integer") -> int:
     """Take an integer of any size: decimal, or a power of two with an offset."""
     sign = -1 if text.takes("-") else 1
     match = _INTEGER.fullmatch(text.next.text) if text.next.kind == "bare" else None
     if match is None or len(match[0]) > _MOST_DIGITS or int(match["power"] or 0) > _MOST_DIGITS:
-        text.fail("an integer")
+        return int(text.fail(expected))
     text.take()
     if match["power"] is None:
         return sign * int(match[0])
@@ -74,10 +73,16 @@ def is_integer(word: str) -> bool:
 
 def read_number(text: Statement, most: int, of: str) -> int:
     """Take an integer from 0 to `most`. of: what it counts."""
-    number = read_integer(text)
+    number = read_integer(text, f"a number of {of}")
     if not 0 <= number <= most:
         text.refuse(f"a number of {of} up to {most}")
     return number
+
+
+def read_least(text: Any, least: int) -> int:
+    """Take an integer of at least `least`."""
+    number = read_integer(text)
+    return number if number >= least else int(text.refuse(f"a number of at least {least}"))
 
 
 def is_string(text: Statement) -> bool:
@@ -96,7 +101,7 @@ def read_bytes(text: Statement) -> bytes:
 def read_part(text: Statement) -> bytes:
     """Take one part of bytes with its changes."""
     if text.next.kind == "quoted":
-        made = str(text.take()).encode("latin-1")
+        made = text.take().encode("latin-1")
     elif text.takes("("):
         made = read_bytes(text)
         text.need(")")
@@ -142,63 +147,41 @@ def read_hex(text: Statement, expected: str = "bytes in hex") -> bytes:
     return made * read_number(text, _MOST_BYTES, "bytes") if text.takes("*") else made
 
 
-def _number_of(text: Statement) -> tuple[int, bytes]:
+def _of(text: Statement) -> bytes:
+    text.need("of")
+    return read_part(text)
+
+
+def _cut_out(text: Statement, *, tail: bool) -> bytes:
     number = read_number(text, _MOST_BYTES, "bytes")
-    text.need("of")
-    return number, read_part(text)
+    made = _of(text)
+    return made[len(made) - number :] if tail else made[:number]
 
 
-def _head(text: Statement) -> bytes:
-    number, made = _number_of(text)
-    return made[:number]
-
-
-def _tail(text: Statement) -> bytes:
-    number, made = _number_of(text)
-    return made[len(made) - number :]
-
-
-def _hash(text: Statement) -> bytes:
-    text.need("of")
-    return blake2b(read_part(text))
-
-
-def _signature(text: Statement) -> bytes:
-    seed = read_key_by_name(text, SEEDS)
-    text.need("of")
-    return keys.signature(seed, read_part(text))
-
-
-def _sealed(text: Statement) -> bytes:
+def _sealed(text: Statement, *, libsession: bool) -> bytes:
     plaintext = read_part(text)
     if text.takes("under"):
-        return keys.seal(plaintext, keys.KEY, read_part(text))
-    return keys.stored_form(plaintext)
-
-
-def _sealed_in_libsession(text: Statement) -> bytes:
-    plaintext = read_part(text)
-    if text.takes("under"):
-        return keys.seal(plaintext, keys.derived_key(len(plaintext)), read_part(text))
-    return keys.stored_form_in_domain(plaintext)
+        key = keys.derived_key(len(plaintext)) if libsession else keys.KEY
+        return keys.seal(plaintext, key, read_part(text))
+    return keys.stored_form_in_domain(plaintext) if libsession else keys.stored_form(plaintext)
 
 
 _PREFIXES: Final[Mapping[str, Callable[[Statement], bytes]]] = MappingProxyType(
     {
         "hex": read_hex,
-        "head": _head,
-        "tail": _tail,
-        "hash": _hash,
-        "by": _signature,
+        "head": lambda text: _cut_out(text, tail=False),
+        "tail": lambda text: _cut_out(text, tail=True),
+        "hash": lambda text: blake2b(_of(text)),
+        "by": lambda text: keys.signature(read_key_by_name(text, SEEDS), _of(text)),
         "unreduced": lambda text: keys.unreduced(read_part(text)),
-        "sealed": _sealed,
-        "sealed-libsession": _sealed_in_libsession,
+        "sealed": lambda text: _sealed(text, libsession=False),
+        "sealed-libsession": lambda text: _sealed(text, libsession=True),
     }
 )
 """The first word of a part -> the function that takes the rest of it."""
 
 
-def read_key_by_name(text: Statement, known: Mapping[str, bytes]) -> bytes:
+def read_key_by_name(text: Any, known: Mapping[str, bytes]) -> bytes:
     """Take a key: a name, or 32 bytes in hex."""
     if text.next.kind == "bare" and text.next.text in known:
         return known[text.take()]
@@ -207,9 +190,7 @@ def read_key_by_name(text: Statement, known: Mapping[str, bytes]) -> bytes:
 
 def read_hash(text: Statement, expected: str) -> bytes:
     """Take 32 bytes in hex, or the hash of bytes."""
-    if text.takes("hash"):
-        return _hash(text)
-    made = read_hex(text, expected)
+    made = blake2b(_of(text)) if text.takes("hash") else read_hex(text, expected)
     return made if len(made) == LENGTH else text.refuse(expected)
 
 
@@ -229,17 +210,8 @@ def string_text(string: bytes) -> str:
     """Return the text of a string, with a count if it is one byte many times."""
     count = len(string)
     if count >= _REPEATED and string == string[:1] * count:
-        return f"{_quoted(string[:1])}*{count}"
-    return _quoted(string)
-
-
-def _quoted(string: bytes) -> str:
-    escaped = _ESCAPED.sub(lambda match: _escape(match[0]), string)
-    return f'"{escaped.decode("ascii")}"'
-
-
-def _escape(byte: bytes) -> bytes:
-    return b"\\" + byte if byte in b'"\\' else b"\\x%02x" % byte[0]
+        return f"{quoted(string[:1])}*{count}"
+    return quoted(string)
 
 
 def hex_text(data: bytes) -> str:

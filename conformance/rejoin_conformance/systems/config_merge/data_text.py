@@ -58,8 +58,7 @@ def read_value(text: Statement, levels: int = 0) -> Any:
         elements = _items(text, "]", lambda: _inner(text, read_value, levels))
         return _repeated(text, elements, elements, read_value)
     if text.takes("{"):
-        pairs = dict(_items(text, "}", lambda: _entry(text, levels)))
-        return _repeated(text, pairs, pairs.values(), read_value)
+        return _dict(text, lambda: _entry(text, read_value, levels), read_value)
     if text.next.kind == "bare" or text.would_take("-"):
         return read_integer(text)
     return text.fail('a value: an integer, a "string", a [list] or a {dict}')
@@ -67,17 +66,19 @@ def read_value(text: Statement, levels: int = 0) -> Any:
 
 def read_diff(text: Statement, levels: int = 0) -> Any:
     """Take a diff: a dict, or another value instead."""
-    if not text.takes("{"):
-        return read_value(text, levels)
-    pairs = dict(_items(text, "}", lambda: _change(text, levels)))
-    return _repeated(text, pairs, pairs.values(), read_diff)
+    if text.takes("{"):
+        return _dict(text, lambda: _change(text, levels), read_diff)
+    return read_value(text, levels)
 
 
 def read_data(text: Statement) -> Any:
     """Take data in braces, or raw bytes in their place."""
-    if not text.would_take("{") and not text.would_take("raw"):
-        text.fail("data in braces")
-    return read_value(text)
+    return read_value(text) if text.would_take("raw") else read_dict(text)
+
+
+def read_dict(text: Statement) -> Any:
+    """Take data in braces."""
+    return read_value(text) if text.would_take("{") else text.fail("data in braces")
 
 
 def read_tree(text: Statement, levels: int = 0) -> Any:
@@ -88,16 +89,15 @@ def read_tree(text: Statement, levels: int = 0) -> Any:
         elements = _items(text, "]", lambda: _inner(text, read_tree, levels))
         return _repeated(text, {"list": elements}, elements, read_tree)
     if text.takes("{"):
-        pairs = _items(text, "}", lambda: _pair(text, levels), once=False)
+        pairs = _items(text, "}", lambda: _entry(text, read_tree, levels), once=False)
         listed = [[key.hex(), value] for key, value in pairs]
         return _repeated(text, {"dict": listed}, [pair[1] for pair in listed], read_tree)
     return {"int": str(read_integer(text))}
 
 
-def _pair(text: Statement, levels: int) -> tuple[bytes, Any]:
-    key = read_key(text)
-    text.need(":")
-    return key, _inner(text, read_tree, levels)
+def _dict(text: Statement, item: Callable[[], tuple[bytes, Any]], read: Callable[..., Any]) -> Any:
+    pairs = dict(_items(text, "}", item))
+    return _repeated(text, pairs, pairs.values(), read)
 
 
 def _repeated(text: Statement, made: Any, items: Any, read: Callable[[Any], Any]) -> Any:
@@ -145,10 +145,10 @@ def _items(text: Statement, closing: str, read: Callable[[], T], *, once: bool =
     return found
 
 
-def _entry(text: Statement, levels: int) -> tuple[bytes, Tree]:
+def _entry(text: Statement, read: Callable[..., Any], levels: int) -> tuple[bytes, Any]:
     key = read_key(text)
     text.need(":")
-    return key, _inner(text, read_value, levels)
+    return key, _inner(text, read, levels)
 
 
 def _change(text: Statement, levels: int) -> tuple[bytes, Tree]:

@@ -11,16 +11,12 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rejoin_conformance.systems.config_merge.bytes_text import hex_text, string_text
 from rejoin_conformance.systems.config_merge.data_text import diff_text, value_text
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt, unbt
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
-    Message,
-    blake2b,
-    message_of,
-)
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message, message_of
 from rejoin_conformance.systems.config_merge.messages import SIGNATURE, well_formed_row
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -40,64 +36,36 @@ def decoded(text: str) -> Tree:
         raise UnsayableError("bytes that are not a canonical encoding") from None
 
 
-@frozen
-class Entry:
-    """A message of a sheet, with values that are compared often. row: the encoding of its row."""
-
-    message: Message
-    encoded: bytes
-    hash: bytes
-    row: bytes
-
-    @property
-    def rank(self) -> tuple[int, bytes]:
-        """Return the key by which messages are ordered."""
-        return self.message.seqno, self.hash
-
-
-def entry_of(encoded: bytes) -> Entry | None:
-    """Return the entry of these bytes, or None if they are not a message."""
-    message = message_of(encoded)
-    if message is None:
-        return None
-    digest = blake2b(encoded)
-    return Entry(message, encoded, digest, bt((message.seqno, digest, message.diff)))
-
-
 @define
 class Sheet:
     """The names of the plaintexts in a text.
 
     plaintexts: each of them gets a name. stored: bytes that are stored as they stand.
-    names: plaintexts whose names are given.
+    names: plaintexts whose names are given. messages: the plaintexts that are messages, by rank.
     """
 
     plaintexts: Sequence[bytes] = ()
     stored: Sequence[bytes] = ()
     names: Mapping[bytes, str] = field(factory=dict)
-    entries: dict[bytes, Entry] = field(factory=dict, init=False)
+    messages: dict[bytes, Message] = field(factory=dict, init=False)
     _names: dict[bytes, str] = field(factory=dict, init=False)
     _stored_names: dict[bytes, str] = field(factory=dict, init=False)
     _by_row: dict[bytes, str] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        found = {each: entry_of(each) for each in dict.fromkeys(self.plaintexts)}
-        self.entries = {encoded: entry for encoded, entry in found.items() if entry is not None}
-        for seqno, group in groupby(self.ranked(), key=lambda entry: entry.message.seqno):
+        found = filter(None, map(message_of, dict.fromkeys(self.plaintexts)))
+        self.messages = {each.encoded: each for each in sorted(found, key=lambda each: each.rank)}
+        for seqno, group in groupby(self.messages.values(), key=lambda each: each.seqno):
             alike = [*group]
-            for place, entry in enumerate(alike if seqno >= 0 else ()):
+            for place, each in enumerate(alike if seqno >= 0 else ()):
                 letters = _letters(place) if len(alike) > 1 else ""
-                self._names[entry.encoded] = f"{seqno}{letters}"
-        others = [each for each in found if each not in self._names]
+                self._names[each.encoded] = f"{seqno}{letters}"
+        others = [each for each in dict.fromkeys(self.plaintexts) if each not in self._names]
         self._names |= {each: f"x{number}" for number, each in enumerate(others, start=1)}
         self._names.update(self.names)
-        self._by_row = {each.row: self.name(each.encoded) for each in self.entries.values()}
+        self._by_row = {bt(each.row): self.name(key) for key, each in self.messages.items()}
         stored = enumerate(dict.fromkeys(self.stored), start=1)
         self._stored_names = {ciphertext: f"raw{number}" for number, ciphertext in stored}
-
-    def ranked(self) -> list[Entry]:
-        """Return the messages by rank."""
-        return sorted(self.entries.values(), key=lambda entry: entry.rank)
 
     def name(self, encoded: bytes) -> str:
         """Return the name of a plaintext."""
@@ -106,10 +74,6 @@ class Sheet:
     def name_of_stored(self, ciphertext: bytes) -> str:
         """Return the name of bytes that are stored unencrypted."""
         return self._stored_names[ciphertext]
-
-    def knows(self, encoded: bytes) -> bool:
-        """Return whether a plaintext has a name."""
-        return encoded in self._names
 
     def named(self, messages: Sequence[bytes]) -> list[str]:
         """Return a name for each message of a list: `NAME`, and `NAME/2` if it comes again."""
@@ -125,22 +89,21 @@ class Sheet:
 
         Raises UnsayableError for bytes that are not a message and too many to be written.
         """
-        lines = [f"{self.name(each.encoded)}: {self.in_full(each)}" for each in self.ranked()]
-        others = [each for each in self._names if each not in self.entries]
+        lines = [f"{self.name(key)}: {self._in_full(each)}" for key, each in self.messages.items()]
+        others = [each for each in self._names if each not in self.messages]
         lines += [f"{self._names[each]}: bytes {bytes_text(each)}" for each in others]
         raw = self._stored_names.items()
         return lines + [f"{name}: raw {bytes_text(each)}" for each, name in raw]
 
     def text(self, encoded: bytes) -> str:
         """Return the name of a plaintext, or a message in full. Raises UnsayableError."""
-        if self.knows(encoded):
+        if encoded in self._names:
             return self.name(encoded)
-        entry = entry_of(encoded)
-        return f"bytes {bytes_text(encoded)}" if entry is None else self.in_full(entry)
+        message = message_of(encoded)
+        return f"bytes {bytes_text(encoded)}" if message is None else self._in_full(message)
 
-    def in_full(self, entry: Entry) -> str:
+    def _in_full(self, message: Message) -> str:
         """Return a message part by part."""
-        message = entry.message
         text = f"{message.seqno} {value_text(message.data)}"
         if message.diff != {}:
             text += f" diff {diff_text(message.diff)}"

@@ -42,7 +42,12 @@ from rejoin_conformance.systems.config_merge.bytes_text import (
     read_part,
     read_signature,
 )
-from rejoin_conformance.systems.config_merge.data_text import read_data, read_diff, read_value
+from rejoin_conformance.systems.config_merge.data_text import (
+    read_data,
+    read_dict,
+    read_diff,
+    read_value,
+)
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw, Tree
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
     Message,
@@ -348,7 +353,7 @@ _PARTS: Final[Mapping[str, tuple[str, Callable[[Statement], Any]]]] = MappingPro
         "data": ("data", _data),
         "diff": ("diff", read_diff),
         "rows": ("rows", read_rows),
-        "unknown": ("others", read_value),
+        "unknown": ("others", read_dict),
         "signed": ("seed", _seed),
         "signature": ("signature", read_signature),
         "unsigned": ("seed", lambda _: None),

@@ -14,7 +14,6 @@ from attrs import evolve, field, frozen
 from rejoin import bencode
 from rejoin import config_merge as cm
 from rejoin_conformance.contract import rows
-from rejoin_conformance.contract.field_words import described
 from rejoin_conformance.contract.operation import Operation, Perform
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.readings.expressions import under
@@ -24,7 +23,6 @@ from rejoin_conformance.systems.config_merge.features import SIGNATURES, WHY, WI
 from rejoin_conformance.systems.config_merge.kinds import KINDS
 from rejoin_conformance.systems.config_merge.scenario import SCENARIO
 from rejoin_conformance.systems.config_merge.steps import HOOKED, STEPS, steps_of
-from rejoin_conformance.systems.config_merge.words import WORDS
 
 _WINDOW: Final = "[, window {window}]"
 _KEYS: Final = "[, verify key {verify_key}][, signing key {signing_key}]"
@@ -185,6 +183,6 @@ def _operation(row: Row) -> Operation:
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *map(_operation, ROWS),
-    described(SCENARIO, WORDS),
+    SCENARIO,
 )
 """The suite for config merge: operations, vectors, random histories, laws."""

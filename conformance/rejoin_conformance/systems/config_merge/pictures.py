@@ -13,7 +13,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.changes import Change, place_of
-from rejoin_conformance.systems.config_merge.notation.history import event_text
+from rejoin_conformance.systems.config_merge.history_text import event_text
 from rejoin_conformance.systems.config_merge.records import History, Record, named
 from rejoin_conformance.systems.config_merge.run import Run, begun, run_history
 

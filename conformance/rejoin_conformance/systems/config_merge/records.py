@@ -11,11 +11,10 @@ from nacl.signing import SigningKey
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.history import NotAHistoryError
-from rejoin_conformance.contract.rows import Action
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import BigInt, shown_value, within
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.validation import SchemaValidator, schema_fault, validator
+from rejoin_conformance.kit.validation import schema_fault, validator
 from rejoin_conformance.systems.config_merge.actions import EVENTS, NAMES
 from rejoin_conformance.systems.config_merge.changes import Change, Tree
 
@@ -100,11 +99,7 @@ def _event_fault(event: JsonObject, names: str) -> str | None:
     return f": there is no client {shown_value(unknown[0])}" if unknown else None
 
 
-def _validator(row: Action) -> SchemaValidator:
-    return validator(row.schema())
-
-
-_VALIDATORS: Final = {row.key: _validator(row) for row in EVENTS}
+_VALIDATORS: Final = {row.key: validator(row.schema()) for row in EVENTS}
 
 
 @frozen

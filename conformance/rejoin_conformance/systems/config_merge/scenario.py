@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from attrs import evolve
+
 from rejoin import config_merge as cm
 from rejoin.errors import RejoinError
 from rejoin_conformance.contract.operation import Operation
@@ -17,10 +19,8 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.kit.schemas import (
     BOOLEAN,
-    DECIMAL,
     HEX,
     hex_of,
-    integer,
     list_of,
     map_of,
     nullable,
@@ -35,64 +35,54 @@ from rejoin_conformance.systems.config_merge.features import (
     STORES,
     WINDOWS,
 )
+from rejoin_conformance.systems.config_merge.kinds import KINDS as OF_OPERATIONS
+from rejoin_conformance.systems.config_merge.kinds import record_of
+
+_HEADS: Final = "Client -> its head, or null if it has none."
+_STORED: Final = "The hashes of the messages that the swarm stores."
 
 
 class UnknownClientError(RejoinError):
     """The scenario names a client that `clients` does not list."""
 
 
-def _bytes(value: str, _: object) -> bytes:
-    return bytes.fromhex(value)
-
-
-KINDS: Final[Mapping[str, Kind]] = {
-    "clients": Kind(schema=list_of(NAME, unique=True, minimum=1)),
-    "key": Kind(schema=hex_of(32), load=_bytes),
-    "actions": Kind(schema=list_of(actions_schema(STEPS))),
-    "domain": Kind(
-        schema=HEX,
-        load=_bytes,
-        words="The kind of config as bytes. Only the reading `libsession` uses it.",
+_KINDS: Final[Mapping[str, Kind]] = {
+    **OF_OPERATIONS,
+    "clients": Kind(
+        schema=list_of(NAME, unique=True, minimum=1), words="The names of the clients."
     ),
-    "window": Kind(
-        schema={"default": cm.DEFAULT_WINDOW, **integer(0, 2**31)},
-        missing=cm.DEFAULT_WINDOW,
-        words="N of 'within N', from 1 to 2^31 - 1. The schema also allows 0 and 2^31, which an "
-        "implementation must reject.",
-    ),
+    "key": evolve(OF_OPERATIONS["key"], schema=hex_of(32)),
+    "actions": Kind(schema=list_of(actions_schema(STEPS)), words="The steps in order."),
     "permitted": Kind(
         schema={"default": True, **BOOLEAN},
         missing=True,
         words="Whether a push may delete obsolete messages.",
     ),
     "signing_keys": Kind(
-        schema=map_of(
-            {
-                "description": "The seed of an Ed25519 key. It signs the messages that are made.",
-                **hex_of(32),
-            }
-        ),
+        schema=map_of(OF_OPERATIONS["signing_key"].described()),
         load=lambda keys, _: {name: bytes.fromhex(key) for name, key in keys.items()},
         missing={},
-    ),
-    "verify_key": Kind(
-        schema=hex_of(32),
-        load=_bytes,
-        words="An Ed25519 public key. A message without a valid signature by it is invalid.",
+        words="Client -> the seed of its signing key. Other clients cannot sign.",
     ),
     "moments": Kind(
         schema=list_of(
             record(
                 {
-                    "heads": map_of(nullable(record({"seqno": DECIMAL, "hash": hex_of(32)}))),
-                    "stored": list_of(hex_of(32), unique=True),
+                    "heads": {
+                        "description": _HEADS,
+                        **map_of(nullable(record_of("seqno", "hash"))),
+                    },
+                    "stored": {"description": _STORED, **list_of(hex_of(32), unique=True)},
                 }
             )
-        )
+        ),
+        words="The steps in order.",
     ),
-    "messages": Kind(schema=map_of(nullable(HEX))),
-    "data": Kind(schema=map_of(HEX)),
-    "stored": Kind(schema=list_of(HEX, unique=True)),
+    "heads": Kind(schema=map_of(nullable(HEX)), words=_HEADS),
+    "datas": Kind(
+        schema=map_of(HEX), words="Client -> its application data at the end, bt-encoded."
+    ),
+    "stored": Kind(schema=list_of(HEX, unique=True), words=_STORED),
 }
 
 
@@ -177,7 +167,7 @@ def _words(value: JsonObject) -> list[str]:
 SCENARIO_ROW: Final = Row(
     "scenario",
     "{clients} {key} {steps:actions} [{domain}] [{window}] [{deletion_permitted:permitted}] "
-    "[{signing_keys}] [{verify_key}] = {steps:moments} {heads:messages} {data} {stored}",
+    "[{signing_keys}] [{verify_key}] = {steps:moments} {heads} {data:datas} {stored}",
     "Let clients and a swarm act step by step. Return after each step the seqno and hash of "
     "every client's head (null before its first), and the sorted BLAKE2b-32 hashes of the "
     "stored forms. Return at the end every client's head, the data that its application sees, "
@@ -188,7 +178,7 @@ SCENARIO_ROW: Final = Row(
     _scenario,
     (SIGNATURES, WINDOWS, DELETION, STORES),
     step_words=_words,
-    kinds=KINDS,
+    kinds=_KINDS,
 )
 SCENARIO: Final[Operation] = SCENARIO_ROW.operation(
     "config-merge", lambda answer: under(READINGS, answer)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from attrs import define
 
@@ -37,10 +37,21 @@ RESERVED: Final = frozenset(_RESERVED.split())
 _REPEATED: Final = re.compile(
     r"<((?:[^<>]|<[a-z][^<>]*>)*) for each ([a-z])((?: [0-9]{1,6}\.\.[0-9]{1,6})+)>"
 )
+_ESCAPED: Final = re.compile(rb'[^ -~]|["\\]')
 _ESCAPE: Final = re.compile(r'\\(?:x([0-9a-f]{2})|(["\\])|(.?))')
 
 
-def _unquoted(quoted: str) -> str:
+def quoted(string: bytes) -> str:
+    """Return the text of a string in quotes."""
+    return f'"{_ESCAPED.sub(_escape, string).decode("ascii")}"'
+
+
+def _escape(match: re.Match[bytes]) -> bytes:
+    byte = match[0]
+    return b"\\" + byte if byte in b'"\\' else b"\\x%02x" % byte[0]
+
+
+def _unquoted(text: str) -> str:
     """Return the bytes of a quoted string, each as one character."""
 
     def byte(match: re.Match[str]) -> str:
@@ -48,7 +59,7 @@ def _unquoted(quoted: str) -> str:
             raise ValueError(match[0])
         return chr(int(match[1], 16)) if match[1] else match[2]
 
-    return _ESCAPE.sub(byte, quoted[1:-1].encode().decode("latin-1"))
+    return _ESCAPE.sub(byte, text[1:-1].encode().decode("latin-1"))
 
 
 _WORDS: Final = Words(
@@ -68,6 +79,12 @@ class Statement(Scanner):
     """
 
     book: Book = None  # type: ignore[assignment]  # set by `statements`
+
+    def fail(self, expected: str) -> NoReturn:
+        """Raise NotationError at the next token. expected: what should stand there."""
+        token = self.next
+        found = quoted(token.text.encode("latin-1")) if token.kind == "quoted" else token.text
+        raise NotationError(token.line, expected, found)
 
     def divided(self, *texts: str) -> tuple[Statement, Statement] | None:
         """Return what is before and after the first such tokens outside brackets, if any."""

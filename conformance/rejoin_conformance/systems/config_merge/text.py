@@ -48,6 +48,7 @@ from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
     blake2b,
     message_of,
 )
+from rejoin_conformance.systems.config_merge.history_text import parse_history, render_history
 from rejoin_conformance.systems.config_merge.message_text import Sheet, UnsayableError, decoded
 from rejoin_conformance.systems.config_merge.messages import (
     DEFAULT_WINDOW,
@@ -65,7 +66,6 @@ from rejoin_conformance.systems.config_merge.messages import (
     stated,
     well_formed_row,
 )
-from rejoin_conformance.systems.config_merge.notation.history import parse_history, render_history
 from rejoin_conformance.systems.config_merge.operations import ROWS, Row
 from rejoin_conformance.systems.config_merge.statements import Statement
 from rejoin_conformance.systems.config_merge.steps import index_of, read_steps, step_writer

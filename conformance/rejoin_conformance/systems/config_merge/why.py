@@ -127,8 +127,8 @@ def _entries(given: Sequence[str]) -> Mapping[bytes, tuple[str, str]]:
     messages = [bytes.fromhex(each) for each in given]
     sheet = Sheet(messages if sum(map(len, messages)) <= _LARGEST else ())
     return {
-        each.hash: (sheet.name(each.encoded), diff_text(each.message.diff))
-        for each in sheet.entries.values()
+        each.hash: (sheet.name(each.encoded), diff_text(each.diff))
+        for each in sheet.messages.values()
     }
 
 

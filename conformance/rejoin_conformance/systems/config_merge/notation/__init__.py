@@ -1,1 +1,0 @@
-"""Random histories as text."""
