@@ -14,6 +14,7 @@ from rejoin_conformance.command_line.choices import (
     chosen_profile,
     chosen_side,
     json_option,
+    reading_option,
     seed_option,
 )
 from rejoin_conformance.command_line.console import tell
@@ -33,12 +34,7 @@ class Compare:
     """Two sides, and the histories to compare them on."""
 
     system: System = arg()
-    reading: str | None = opt(
-        "Reading or rule file to start from.",
-        None,
-        metavar="READING",
-        shown="the system's default reading",
-    )
+    reading: str | None = reading_option("Reading or rule file to start from.")
     against: str = opt("Reading or rule file to compare with.", metavar="READING")
     histories: int = opt("Number of histories.", 2000, least=1)
     seed: int = seed_option()

@@ -16,8 +16,12 @@ from rejoin_conformance.command_line.console import (
     stop,
     write_text,
 )
-from rejoin_conformance.command_line.model_behaviours import Behaviours, replay_behaviours
-from rejoin_conformance.command_line.model_validate import Validate, validate_histories
+from rejoin_conformance.command_line.model_runs import (
+    Behaviours,
+    Validate,
+    replay_behaviours,
+    validate_histories,
+)
 from rejoin_conformance.command_line.options import FILE, command
 from rejoin_conformance.contract.model import AnyModel, Configuration, model_folder
 from rejoin_conformance.contract.registry import all_systems

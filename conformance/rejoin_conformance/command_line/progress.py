@@ -13,6 +13,7 @@ from attrs import define
 
 from rejoin_conformance.contract.spread import ReportProgress
 
+_SECONDS_BETWEEN_BARS: Final = 0.1  # to draw one costs more than a verdict
 _SECONDS_BETWEEN_LINES: Final = 2.0
 _SECONDS_WITHOUT_LINE: Final = 15.0
 
@@ -67,27 +68,22 @@ def progress_bar(
         yield lambda _done, _total, _what: None
     elif sys.stderr.isatty():
         from rich.console import Console  # noqa: PLC0415 - slow, and only for a terminal
-        from rich.progress import (  # noqa: PLC0415 - as above
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-        )
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
 
-        console = Console(stderr=True)
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[speed]}"),
-        )
-        with Progress(*columns, console=console) as bar:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+                   TextColumn("{task.fields[speed]}"))  # fmt: skip
+        last = 0.0
+        with Progress(*columns, console=Console(stderr=True)) as bar:
             task = bar.add_task(title, total=None, speed="")
 
             def advance(done: int, total: int, what: str) -> None:
-                said = speed.said(done, total, time.monotonic())
-                description = f"{title}: {what}" if what else title
-                bar.update(task, completed=done, total=total, description=description, speed=said)
+                nonlocal last
+                now = time.monotonic()
+                said = speed.said(done, total, now)
+                if now - last >= _SECONDS_BETWEEN_BARS or done == total:
+                    last = now
+                    text = f"{title}: {what}" if what else title
+                    bar.update(task, completed=done, total=total, description=text, speed=said)
 
             yield advance
     else:

@@ -24,7 +24,8 @@ from rejoin_conformance.command_line.console import (
 )
 from rejoin_conformance.command_line.options import FORM, command
 from rejoin_conformance.command_line.progress import progress_bar
-from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.kit.document import Text
+from rejoin_conformance.kit.json_types import Json, canonical_json
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.reports.badge import badge
@@ -58,7 +59,7 @@ class Report:
         "Write Markdown for a pull request.", None, form=FORM, metavar="FILE"
     )
     badge: Path | None = opt("Write JSON for a shields.io badge.", None, form=FORM, metavar="FILE")
-    as_json: bool = json_option("Print the status of a campaign as one line of JSON.")
+    as_json: bool = json_option()
     profiles: Path | None = opt(
         "For a campaign: take the coverage of the profiles from this file, an output of `rejoin "
         "fuzz --json` with several profiles.",
@@ -132,7 +133,7 @@ def report(options: Report) -> None:
     files = options.files()
     folders = [each for each in options.results if _is_campaign(each)]
     if not folders:
-        _of_results(map(Path, options.results), files, as_json=options.as_json)
+        _of_results(map(Path, options.results), files, options)
     elif len(options.results) == 1 and not files.keys() - {"html"}:
         _of_campaign(folders[0], options)
     else:
@@ -145,15 +146,17 @@ def _is_campaign(given: str) -> bool:
     return folder is None or folder.is_dir()
 
 
-def _of_results(paths: Iterable[Path], files: dict[str, Path], *, as_json: bool) -> None:
-    if as_json:
-        raise click.UsageError("--json is for a campaign; a file of results is JSON")
+def _of_results(paths: Iterable[Path], files: dict[str, Path], options: Report) -> None:
     columns = columns_of([(path, read_results(path)) for path in paths])
     for form, path in files.items():
         write_text(path, _FORMS[form](columns))
-    if not files:
-        for column in columns:
-            click.echo(f"{column.label}: {column.counts()}: {column.conclusion}")
+    if not files or options.as_json:
+        runs: list[Json] = [
+            {"label": each.label, "conclusion": each.conclusion, **each.summary.to_json()}
+            for each in columns
+        ]
+        lines = [f"{each.label}: {each.counts()}: {each.conclusion}" for each in columns]
+        tell(options, lambda: runs, lambda: map(Text, lines))
 
 
 def _of_campaign(address: str, options: Report) -> None:

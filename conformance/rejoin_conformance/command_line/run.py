@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
+from contextlib import nullcontext
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 from attrs import evolve, frozen
 
+from rejoin_conformance.adapters.results.failure_groups import told_in_full
+from rejoin_conformance.adapters.results.records import Key, Record, footer, record
+from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import summary_blocks
-from rejoin_conformance.adapters.runner.cases import Selection
+from rejoin_conformance.adapters.results.write import ResultsFile
+from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.declared import unknown_operations
-from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, Patience
-from rejoin_conformance.adapters.runner.run_plan import make_adapter, make_plan
-from rejoin_conformance.command_line.choices import AdapterLimits, corpus_option, json_option
+from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, GaveUpError, Patience
+from rejoin_conformance.adapters.runner.pool import run_cases
+from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_adapter, make_plan
+from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome, Verdict
+from rejoin_conformance.command_line.choices import (
+    AdapterLimits,
+    Chosen,
+    corpus_option,
+    json_option,
+)
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     INCOMPLETE,
@@ -23,57 +38,16 @@ from rejoin_conformance.command_line.console import (
     tell,
 )
 from rejoin_conformance.command_line.options import command
-from rejoin_conformance.command_line.running import Ran, run_plan
+from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.registry import all_systems
-from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Level, Tier
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.kit.options import opt
+from rejoin_conformance.kit.untrusted import shown_line
 
-
-@frozen(kw_only=True)
-class Chosen:
-    """The vectors to run: a vector must match a value of each field that is not empty."""
-
-    systems: tuple[System, ...] = arg("[SYSTEM]...", ())
-    operations: tuple[str, ...] = opt(
-        "Run only vectors of this operation or shell pattern.",
-        (),
-        name="operation",
-        shown="all declared",
-    )
-    clauses: tuple[str, ...] = opt(
-        "Run only vectors that decide this clause.", (), name="clause", shown="all clauses"
-    )
-    levels: tuple[Level, ...] = opt(
-        "Run only vectors of this level.", (), name="level", shown="all levels"
-    )
-    tiers: tuple[Tier, ...] = opt(
-        "Run only vectors of this tier.", (), name="tier", shown="all tiers"
-    )
-    ids: tuple[str, ...] = opt(
-        "Run only vectors whose ID matches this shell pattern.", (), name="id", shown="*"
-    )
-    readings: tuple[str, ...] = opt(
-        "Use this reading for the systems that have it.",
-        (),
-        name="reading",
-        shown="the adapter's reading",
-    )
-
-    def selection(self) -> Selection:
-        """Return the selection of a run."""
-        return Selection(
-            systems=tuple(system.name for system in self.systems),
-            operations=self.operations,
-            clauses=self.clauses,
-            levels=self.levels,
-            tiers=self.tiers,
-            ids=self.ids,
-            readings=self.readings,
-        )
+Records = dict[Key, Record]
 
 
 @frozen(kw_only=True)
@@ -82,6 +56,12 @@ class Run:
 
     adapter: str = opt("Command line of the adapter.", metavar="CMD")
     chosen: Chosen
+    readings: tuple[str, ...] = opt(
+        "Use this reading for the systems that have it.",
+        (),
+        name="reading",
+        shown="the adapter's reading",
+    )
     corpus: Path | None = corpus_option()
     jobs: int = opt("Number of adapter processes to run at the same time.", 1, least=1, most=64)
     limits: AdapterLimits
@@ -142,14 +122,13 @@ def run(options: Run) -> int:
       2  wrong usage            4  the adapter cannot be used, or answers nothing
     """
     adapter = make_adapter(options.adapter, options.limits.limits())
-    systems = options.chosen.systems or all_systems()
     try:
         with interruptible(signal.SIGHUP):  # the run then ends the adapter's processes
             plan = evolve(
                 make_plan(
                     adapter,
-                    systems,
-                    options.chosen.selection(),
+                    options.chosen.systems or all_systems(),
+                    options.chosen.selection(options.readings),
                     options.known_failures,
                     options.corpus,
                 ),
@@ -162,14 +141,7 @@ def run(options: Run) -> int:
                 max_failures=options.max_failures,
                 max_timeouts=options.max_timeouts,
             )
-            ran = run_plan(
-                plan,
-                patience,
-                options.jobs,
-                options.results,
-                fresh=options.fresh,
-                quiet=options.as_json,
-            )
+            ran = _run(plan, patience, options)
     except KeyboardInterrupt:
         kept = options.results
         resume = "" if kept is None else f"; to resume from {kept}, run the same command again"
@@ -187,7 +159,7 @@ def run(options: Run) -> int:
     return 0 if ran.summary.conformant else NOT_CONFORMANT
 
 
-def _stop_early(ran: Ran, patience: Patience, results_file: Path | None) -> None:
+def _stop_early(ran: _Ran, patience: Patience, results_file: Path | None) -> None:
     """Say why the run ended early, and what to do. End the command."""
     left = f"{ran.gave_up}; {counted(ran.left, 'vector')} not run"
     rest = "" if results_file is None else "; to run them, run the command again"
@@ -195,3 +167,70 @@ def _stop_early(ran: Ran, patience: Patience, results_file: Path | None) -> None
         stop(NOT_CONFORMANT, f"{left} (--max-failures){rest}")
     code = INCOMPLETE if patience.answered else ADAPTER_UNUSABLE
     stop(code, f"{left}; give a longer --timeout, or --max-timeouts 0 to run all of them")
+
+
+@frozen
+class _Ran:
+    """The end of a run. gave_up: why it ended early, or None. left: the cases without a verdict."""
+
+    summary: RunSummary
+    gave_up: GaveUpError | None
+    left: int
+
+
+def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
+    """Run the cases that have no result yet, write their results, and return the summary of all."""
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    volatile: JsonObject = {"started": started, "jobs": options.jobs}
+    file: Any = nullcontext()
+    if options.results is not None:
+        configuration = plan.configuration()
+        file = ResultsFile(options.results, configuration, volatile, fresh=options.fresh)
+    with file as results:
+        records: Records = {} if results is None else dict(results.done)
+        patience.answered = any(each.verdict in {"pass", "fail"} for each in records.values())
+        left = [case for case in plan.cases if case.key not in records]
+        if not options.as_json:
+            name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())
+            done = f", {len(records):,} of them already in the results file" if records else ""
+            click.echo(f"{name}: {len(plan.cases):,} vectors{done}", err=True)
+        with progress_bar("run", quiet=options.as_json, unit="vectors") as progress:
+            failed: list[Verdict] = []
+
+            def deliver(outcome: Outcome) -> None:
+                line = record(outcome)
+                if results is not None:
+                    results.write(line)
+                records[line.key] = line
+                failed.extend([outcome.verdict] if outcome.verdict in FAILURES else [])
+                what = f"{len(failed):,} failed" if failed else ""
+                progress(len(records), len(plan.cases), what)
+                patience.take(outcome)
+
+            gave_up = None
+            try:
+                run_cases(plan.adapter, plan.hello, left, deliver, options.jobs)
+            except GaveUpError as error:
+                gave_up = error
+        if gave_up is None or gave_up.limit == "failures":
+            for line in _with_steps(plan, records):
+                records[line.key] = line
+                if results is not None:
+                    results.write(line)
+        if results is not None and gave_up is None:
+            ended: JsonObject = {"ended": datetime.now(UTC).isoformat(timespec="seconds")}
+            results.write(footer(records.values(), ended))
+    summary = summarise(records.values(), plan.known, allow_restarts=plan.allow_restarts)
+    return _Ran(summary, gave_up, len(plan.cases) - len(records))
+
+
+def _with_steps(plan: RunPlan, records: Records) -> Iterator[Record]:
+    """Yield the failures that reports tell in full, with the steps of their outputs."""
+    summary = summarise(records.values(), plan.known)
+    wrong = [each for each in told_in_full(summary.failures) if each.fault == "wrong-output"]
+    cases = {case.key: case for case in plan.cases}
+    with StepsAsked(plan.adapter, plan.hello) as asked:
+        for each in wrong:
+            steps = asked.of(cases[each.key], output_in(each.observed))
+            if steps is not None:
+                yield evolve(each, steps=steps)

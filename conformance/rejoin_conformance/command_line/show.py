@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import shutil
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import click
 from attrs import frozen
 
-from rejoin_conformance.command_line.choices import chosen_side, json_option, timeout_option
+from rejoin_conformance.command_line.choices import (
+    chosen_side,
+    json_option,
+    reading_option,
+    timeout_option,
+)
 from rejoin_conformance.command_line.console import NOT_CONFORMANT, print_json
 from rejoin_conformance.command_line.options import command
-from rejoin_conformance.command_line.show_sides import Played, differs, parting_step, played
+from rejoin_conformance.command_line.show_played import Played, differs, parting_step, played
 from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
-from rejoin_conformance.command_line.show_text import (
-    block,
-    compared,
-    compared_steps,
-    compared_texts,
-    definitions_of,
-    drawing_of,
-    heading_of,
-    steps_of,
-    verdict,
-    width_of_terminal,
-)
 from rejoin_conformance.command_line.untried import end_if_untried, reach_block, reach_json
+from rejoin_conformance.contract.step_text import StepText, grouped
 from rejoin_conformance.corpus.document_examples import document_examples
-from rejoin_conformance.corpus.showing import Answer, Question, drawings_for
+from rejoin_conformance.corpus.showing import Answer, Question, definitions_in, drawings_for
+from rejoin_conformance.kit.document import Block, Code, Fold, Text
 from rejoin_conformance.kit.document_text import document_text
-from rejoin_conformance.kit.folding import folded
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.line_marks import around_marks, merged
 from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.readings.in_force import Side
 from rejoin_conformance.readings.reach import Reach
+
+_LONGEST: Final = 2_000
+"""The number of characters of one step that are printed."""
+_WIDTHS: Final = (60, 80, 160)
+"""The smallest number of columns to fill, the usual one, and the largest."""
 
 
 @frozen(kw_only=True)
@@ -53,12 +56,7 @@ class Show:
     )
     timeout: int = timeout_option()
     steps: bool = opt("Print each step on the way to an answer.", default=False)
-    reading: str | None = opt(
-        "Reading or rule file to answer in.",
-        None,
-        metavar="READING",
-        shown="the system's default reading",
-    )
+    reading: str | None = reading_option("Reading or rule file to answer in.")
     against: str | None = opt(
         "Reading or rule file to compare with.", None, metavar="READING", shown="compare nothing"
     )
@@ -80,11 +78,11 @@ def show(options: Show) -> int:
     that it makes, after the verdicts of the laws. With --adapter, the command prints the calls on
     which the adapter's answer differs from the reference's instead of the laws.
 
-    With --against, the command answers in two readings, and prints the lines and steps that differ
-    side by side. The mark > shows the first step at which they part. With --steps, it prints the
-    equal steps as well. READING can be a rule file such as rule.py; see `rejoin compare --help`.
-    Then the command also prints how often each overridden function was called, and how often its
-    answer differed from the original's.
+    With --against, the command answers in two readings. It prints the lines and steps that differ
+    after the name of their reading, and says at which step the two part. With --steps, it prints
+    all equal steps as well. READING can be a rule file such as rule.py; see `rejoin compare
+    --help`. Then the command also prints how often each overridden function was called, and how
+    often its answer differed from the original's.
 
     \b
     Examples:
@@ -108,7 +106,7 @@ def show(options: Show) -> int:
         return 0
     found = subjects_of(options.subject, options.seed, options.index, options.profile)
     system = found[0].system
-    if options.adapter is not None and (found[0].played is None or found[0].is_kept):
+    if options.adapter is not None and (found[0].history is None or found[0].is_kept):
         raise click.UsageError("--adapter is for random histories; to run vectors: rejoin run")
     a = Side(found[0].reading) if options.reading is None else chosen_side(system, options.reading)
     b = None if options.against is None else chosen_side(system, options.against)
@@ -124,17 +122,12 @@ def show(options: Show) -> int:
         right = None
         if b is not None:
             right = played(each, b, of_b, with_steps=True, questions=left.questions)
-        if left.verdicts is not None and not each.is_kept:
-            failed = failed or left.verdicts.failed
+        failed = failed or (not each.is_kept and left.verdicts is not None and left.verdicts.failed)
         if options.as_json:
             shown.append(_json(each, left, right))
-            continue
-        lines = (
-            _of_one(each, left, with_steps=options.steps)
-            if right is None
-            else _of_two(each, left, right, every=options.steps)
-        )
-        click.echo("\n".join([*([""] if number else []), *lines]))
+        else:
+            click.echo("\n" * bool(number), nl=False)
+            _print([*_blocks(each, left, right, every=options.steps)])
     reached = of_a | of_b
     if options.as_json:
         overridden: JsonObject = {"overridden": reach_json(reached)} if reached else {}
@@ -163,60 +156,124 @@ def _first_side(subject: Subject, side: Side, reached: dict[str, Reach], options
     )
 
 
-def _of_one(subject: Subject, side: Played, *, with_steps: bool) -> list[str]:
-    """Return a subject in one reading as lines."""
-    width = width_of_terminal()
-    lines = _heading(subject, side.history, side.answers, width)
-    if side.verdicts is not None:
-        said = document_text([*side.verdicts.blocks()])
-        lines += ["", said] if said else []
-    for question, answer in zip(side.questions, side.answers, strict=True):
-        if subject.history is not None and not answer.texts:
-            continue
-        lines += [*([""] if lines else []), *heading_of(question, width), ""]
-        lines += block(answer.text, width)
-        lines += _drawing(subject, question, side, (), width)
-        if answer.steps is not None or (with_steps and question.steps_operation is not None):
-            lines += ["", *steps_of(answer, width)]
-    return lines
+def _print(blocks: Sequence[Block]) -> None:
+    """Print a document, folded to the width of the terminal, or to 80 columns without one."""
+    least, usual, most = _WIDTHS
+    columns = shutil.get_terminal_size((usual, 24)).columns
+    click.echo(document_text(blocks, max(least, min(most, columns))))
 
 
-def _of_two(subject: Subject, left: Played, right: Played, *, every: bool) -> list[str]:
-    """Return a subject on two sides as lines."""
-    width = width_of_terminal()
-    both = left.history == right.history
-    answers = (*left.answers, *right.answers)
-    lines = _heading(subject, left.history if both else "", answers, width)
-    if not both:
-        lines += ["", *compared_texts(left.history, right.history, left, right, width)]
-    for question, one, other in zip(left.questions, left.answers, right.answers, strict=True):
-        same = not differs(one, other) and parting_step(one, other) is None
-        if subject.history is not None and same:
-            continue
-        lines += [*([""] if lines else []), *heading_of(question, width), ""]
-        lines += compared(question, one, other, left, right, width)
-        lines += _drawing(subject, question, left, (one, other), width)
-        if one.steps is not None and (every or not same):
-            lines += ["", *compared_steps(one, other, left, right, width, every=every)]
-    return [*lines, "", verdict(left, right)]
-
-
-def _heading(subject: Subject, history: str, answers: Iterable[Answer], width: int) -> list[str]:
-    lines = [line for each in subject.heading for line in folded(each, width)]
-    lines += ["", history] if history else []
+def _blocks(
+    subject: Subject, left: Played, right: Played | None, *, every: bool
+) -> Iterator[Block]:
+    """Yield a subject on one side or on two. every: whether to show all steps."""
+    yield from map(Text, subject.heading)
+    if right is not None and left.history != right.history:
+        names = (left.side.name, right.side.name)
+        yield _compared(left.history, right.history, names, every=True)
+    elif left.history:
+        yield Fold("the history", [Code(left.history)])
     if subject.whole is not None:
-        drawn = drawings_for(subject.whole, subject.reading, names=subject.drawn_names)
-        lines += drawing_of(drawn, width)
-    return [*lines, *definitions_of(subject, answers, width)]
+        yield from drawings_for(subject.whole, subject.reading, names=subject.drawn_names)
+    both = [*left.answers, *(right.answers if right is not None else ())]
+    texts = [text for each in both for text in (each.text, *(step.text for step in each.texts))]
+    definitions = definitions_in(subject.names, texts)
+    if definitions:
+        yield Code("\n".join(definitions))
+    if left.verdicts is not None:
+        yield from left.verdicts.blocks()
+    others = [None] * len(left.answers) if right is None else right.answers
+    for question, one, other in zip(left.questions, left.answers, others, strict=True):
+        if subject.history is None or _is_told(one, other):
+            yield _question(subject, question, one, other, left, every=every)
+    if right is not None:
+        yield Text(_verdict(left, right))
 
 
-def _drawing(
-    subject: Subject, question: Question, side: Played, answers: Sequence[Answer], width: int
-) -> list[str]:
-    """Return the drawing of a question, unless the subject is drawn as a whole."""
-    if subject.whole is not None or subject.history is not None:
-        return []
-    return drawing_of(drawings_for(question, side.drawn_in(subject), answers), width)
+def _is_told(one: Answer, other: Answer | None) -> bool:
+    """Return whether a call of a history is shown: it has steps, or two sides differ on it."""
+    if other is None:
+        return bool(one.texts)
+    return differs(one, other) or parting_step(one, other) is not None
+
+
+def _question(
+    subject: Subject,
+    question: Question,
+    one: Answer,
+    other: Answer | None,
+    left: Played,
+    *,
+    every: bool,
+) -> Fold:
+    """Return a question with its answers, its drawing and its steps."""
+    clauses = "" if question.vector is None else " ".join(question.vector.clauses)
+    listed: list[Block] = [Text(each) for each in (question.summary, clauses) if each]
+    answers = [one] if other is None else [one, other]
+    listed += _answered(question, *answers)
+    if subject.whole is None and subject.history is None:
+        listed += drawings_for(question, left.drawn_in(subject), answers[: 2 * (len(answers) - 1)])
+    if other is not None:
+        listed += _compared_steps(one, other, every=every)
+    elif one.steps is not None:
+        lines = [Code(_steps(one.texts))] if one.texts else [Text("none")]
+        listed.append(Fold(f"steps [{one.reading}]", lines))
+    elif every and question.steps_operation is not None:
+        listed.append(Text("steps: not listed, because the input is too long"))
+    return Fold(question.title, listed)
+
+
+def _answered(question: Question, one: Answer, other: Answer | None = None) -> Iterator[Block]:
+    """Yield the answers: once if they are equal, else with the lines of each side."""
+    if other is None or one.text == other.text:
+        yield Code(one.text)
+    if other is None:
+        return
+    names = one.reading, other.reading
+    if one.text != other.text:
+        yield _compared(one.text, other.text, names, every=True)
+    elif differs(one, other) and not question.operation.steps_of:
+        results = canonical_json(one.result), canonical_json(other.result)
+        yield _compared(*results, names, every=True)
+
+
+def _compared_steps(one: Answer, other: Answer, *, every: bool) -> Iterator[Block]:
+    """Yield the steps of two sides as one. every: whether to show equal steps far from others."""
+    place = parting_step(one, other)
+    if place is not None:
+        texts = _steps(one.texts), _steps(other.texts)
+        steps = _compared(*texts, (one.reading, other.reading), every=every)
+        yield Fold(f"steps: the sides part at step {place + 1}", [steps])
+    elif one.steps is not None:
+        lines = [Code(_steps(one.texts))] if every else []
+        yield Fold("steps: the same on both sides", lines)
+
+
+def _compared(one: str, other: str, names: tuple[str, str], *, every: bool) -> Code:
+    lines = merged(one, other, names)
+    return Code("\n".join(line for _, line in (lines if every else around_marks(lines))))
+
+
+def _steps(steps: Sequence[StepText]) -> str:
+    """Return steps as text, a line for each, under the headings that they share."""
+    lines: list[str] = []
+    for under, group in grouped(steps):
+        margin = "  " if under else ""
+        lines += [under] if under else []
+        lines += [f"{margin}{shown_line(each.text, _LONGEST)}  ({each.clause})" for each in group]
+    return "\n".join(lines)
+
+
+def _verdict(left: Played, right: Played) -> str:
+    """Return one line: how many answers differ between two sides."""
+    pairs = [*zip(left.answers, right.answers, strict=True)]
+    differing = sum(differs(one, other) for one, other in pairs)
+    parting = sum(
+        not differs(one, other) and parting_step(one, other) is not None for one, other in pairs
+    )
+    also = f"; equal answers with different steps: {parting:,}" if parting else ""
+    sides = f"{left.side.name} and {right.side.name}"
+    return f"answers that differ between {sides}: {differing:,} of {len(pairs):,}{also}"
 
 
 def _json(subject: Subject, left: Played, right: Played | None) -> JsonObject:
@@ -246,7 +303,7 @@ def _json(subject: Subject, left: Played, right: Played | None) -> JsonObject:
         "definitions": [] if subject.names is None else [*subject.names.definitions.values()],
         "history": [each.history for each in (left, right) if each is not None and each.history],
         "questions": asked,
-        **({} if subject.played is None else {"events": histories.to_json(subject.played)}),
+        **({} if subject.history is None else {"events": histories.to_json(subject.history)}),
         **({} if left.verdicts is None else {"verdicts": left.verdicts.to_json()}),
     }
 

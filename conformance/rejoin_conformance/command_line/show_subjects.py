@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from attrs import frozen
 
@@ -41,24 +41,38 @@ _LARGEST: Final = 64 * 1024 * 1024
 class Subject:
     """Something to show.
 
-    heading: lines about it. reading: the reading to show it in if none is chosen. questions: the
-    reading in force -> its questions. history: (the reading in force) -> the history as text, or
-    None if the subject is no history. played: the history itself. is_kept: whether a file holds it.
-    names: the names that all questions use. whole: a question
-    that is drawn once, for all questions. drawn_names: the names of its messages, in order.
+    heading: lines about it. reading: the reading to show it in if none is chosen. asked: its
+    questions; those of a history are the calls that it makes. history: the history that it is, or
+    None. is_kept: whether a file holds the history. names: the names that all questions use. whole:
+    a question that is drawn once, for all questions. drawn_names: the names of its messages.
     """
 
     name: str
     system: System
     heading: tuple[str, ...]
     reading: str
-    questions: Callable[[str], Sequence[Question]]
-    history: Callable[[str], str] | None = None
-    played: Any = None
+    asked: tuple[Question, ...] = ()
+    history: Any = None
     is_kept: bool = False
     names: SharedNames | None = None
     whole: Question | None = None
     drawn_names: tuple[str, ...] = ()
+
+    def questions(self, reading: str) -> tuple[Question, ...]:
+        """Return the questions under the reading in force."""
+        return self.asked if self.history is None else self._calls(reading)
+
+    def _calls(self, reading: str) -> tuple[Question, ...]:
+        system, history = now(self.system, self.history)
+        calls = [*system.histories.calls(history, reading)]
+        questions: list[Question] = []
+        for number, call in enumerate(calls, start=1):
+            operation = system.operation(call.operation)
+            assert operation is not None, call.operation
+            title = f"call {number} of {counted(len(calls), 'call')}: {call.operation}"
+            asked = Question(system=system, title=title, operation=operation, input=call.input)
+            questions.append(asked)
+        return tuple(questions)
 
 
 def subjects_of(
@@ -67,8 +81,7 @@ def subjects_of(
     """Return what the arguments of the command name. Anything else is wrong usage."""
     if given in system_names():
         return (_random_history(system_named(given), seed, index, profile),)
-    chosen = {"--seed": seed, "--index": index, "--profile": profile}
-    for option, value in chosen.items():
+    for option, value in {"--seed": seed, "--index": index, "--profile": profile}.items():
         if value is not None:
             stop(WRONG_USAGE, f"{option} is for random histories; give a SYSTEM, not {given!r}")
     for each in document_examples():
@@ -80,11 +93,11 @@ def subjects_of(
     try:
         vector = vector_of(given)
     except KeyError:
-        _unknown(given)
+        _refuse(given)
     return (_of_vector(vector),)
 
 
-def _unknown(given: str) -> None:
+def _refuse(given: str) -> NoReturn:
     """End the command with the name that was probably meant."""
     if given.endswith(".json") or given.startswith((".", "/")):
         stop(WRONG_USAGE, f"{given}: there is no such file")
@@ -97,13 +110,12 @@ def _unknown(given: str) -> None:
 def _of_example(named: NamedExample) -> Subject:
     system, vectors, of_whole = named.system, named.vectors(), named.whole()
     whole = None if of_whole is None else question_of(system, of_whole)
-    questions = tuple(question_of(system, each) for each in vectors)
     return Subject(
         name=named.name,
         system=system,
         heading=(f"{named.name}: {named.example.title}", f"({named.place})"),
         reading=_reading_of(system, vectors),
-        questions=lambda _: questions,
+        asked=tuple(question_of(system, each) for each in vectors),
         names=None if whole is None else names_in(whole, named.example.names),
         whole=whole,
         drawn_names=named.example.names,
@@ -112,14 +124,8 @@ def _of_example(named: NamedExample) -> Subject:
 
 def _of_vector(vector: Vector) -> Subject:
     system = system_named(vector.system)
-    question = question_of(system, vector)
-    return Subject(
-        name=vector.id,
-        system=system,
-        heading=(),
-        reading=_reading_of(system, (vector,)),
-        questions=lambda _: (question,),
-    )
+    reading, asked = _reading_of(system, (vector,)), question_of(system, vector)
+    return Subject(name=vector.id, system=system, heading=(), reading=reading, asked=(asked,))
 
 
 def _reading_of(system: System, vectors: Sequence[Vector]) -> str:
@@ -131,15 +137,15 @@ def _reading_of(system: System, vectors: Sequence[Vector]) -> str:
 
 def _of_file(path: Path) -> tuple[Subject, ...]:
     """Return the histories of a file, and its vectors. Raises CorpusError."""
-    if path.is_dir():
-        stop(WRONG_USAGE, f"{path}: a folder; name one of its files")
     size = path.stat().st_size
-    if not size:
-        stop(WRONG_USAGE, f"{path}: the file is empty")
-    if size > _LARGEST:
-        stop(WRONG_USAGE, f"{path}: the file has more than {_LARGEST >> 20} MiB")
-    if path.suffix == ".py":
-        stop(WRONG_USAGE, f"{path}: a rule file; give it to --against, and name a SUBJECT to show")
+    for wrong, why in (
+        (path.is_dir(), "a folder; name one of its files"),
+        (not size, "the file is empty"),
+        (size > _LARGEST, f"the file has more than {_LARGEST >> 20} MiB"),
+        (path.suffix == ".py", "a rule file; give it to --against, and name a SUBJECT to show"),
+    ):
+        if wrong:
+            stop(WRONG_USAGE, f"{path}: {why}")
     try:
         name, histories = load_histories(path)
         kept = [_of_kept(path, system_named(name), each) for each in histories]
@@ -156,18 +162,15 @@ def _of_kept(path: Path, system: System, kept: KeptHistory) -> Subject:
     try:
         history = system.histories.from_json(kept.history)
     except NotAHistoryError as error:
-        raise CorpusError(
-            f"{path}: {kept.name} is not a history of {system.name}: {error}"
-        ) from None
+        why = f"{kept.name} is not a history of {system.name}: {error}"
+        raise CorpusError(f"{path}: {why}") from None
     reading = chosen_reading(system, next(iter(kept.lineage.readings), None))
     return Subject(
         name=kept.name,
         system=system,
         heading=(f"{kept.name} [{reading}]", kept.shows, _origin(system, kept.lineage, reading)),
         reading=reading,
-        questions=lambda reading: _calls(*now(system, history), reading),
-        history=lambda reading: _described(system, history, reading),
-        played=history,
+        history=history,
         is_kept=True,
     )
 
@@ -189,14 +192,10 @@ def _random_history(
 ) -> Subject:
     if seed is None:
         why = "--index needs --seed" if index is not None else f"{system.name} is a system"
-        stop(
-            WRONG_USAGE,
-            f"{why}; give --seed and --index of a random history, or choose one of: "
-            f"{', '.join(f'{system.name}/{each.name}' for each in system.examples)}",
-        )
-    profile = chosen_profile(system, profile or "default")
-    number = index or 0
-    history = system.histories.generate(profile, history_seed(seed, system.name, profile, number))
+        examples = ", ".join(f"{system.name}/{each.name}" for each in system.examples)
+        choose = "give --seed and --index of a random history, or choose one of"
+        stop(WRONG_USAGE, f"{why}; {choose}: {examples}")
+    profile, number = chosen_profile(system, profile or "default"), index or 0
     of_profile = "" if profile == "default" else f", profile {profile}"
     name = f"{system.name}, seed {seed}, index {number}{of_profile}"
     return Subject(
@@ -204,26 +203,7 @@ def _random_history(
         system=system,
         heading=(name,),
         reading=system.default_reading,
-        questions=lambda reading: _calls(*now(system, history), reading),
-        history=lambda reading: _described(system, history, reading),
-        played=history,
+        history=system.histories.generate(
+            profile, history_seed(seed, system.name, profile, number)
+        ),
     )
-
-
-def _described(system: System, history: Any, reading: str) -> str:
-    changed, carried = now(system, history)
-    return changed.describe(carried, reading)
-
-
-def _calls(system: System, history: Any, reading: str) -> tuple[Question, ...]:
-    """Return the calls that a history makes, as questions."""
-    calls = [*system.histories.calls(history, reading)]
-    questions: list[Question] = []
-    for number, call in enumerate(calls, start=1):
-        operation = system.operation(call.operation)
-        assert operation is not None, call.operation
-        title = f"call {number} of {counted(len(calls), 'call')}: {call.operation}"
-        questions.append(
-            Question(system=system, title=title, operation=operation, input=call.input)
-        )
-    return tuple(questions)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import click
 from attrs import frozen
@@ -14,18 +15,23 @@ from rejoin_conformance.command_line.console import (
     print_document,
     print_json,
     stop,
+    tell,
 )
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.corpus.statements import Backing, DocumentTrace, trace_document
+from rejoin_conformance.corpus.statements import Backing, DocumentTrace, Statement, trace_document
 from rejoin_conformance.corpus.trace import Trace, trace_system
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.document import Block, Fold, Items, Text
+from rejoin_conformance.kit.document import Block, Fold, Items, Table, Text
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.near_misses import did_you_mean
 from rejoin_conformance.kit.options import arg, opt
+
+_COLUMNS: Final = (
+    "clause", "level", "functions", "vectors", "laws", "definitions", "proofs",
+)  # fmt: skip
 
 
 @frozen(kw_only=True)
@@ -82,40 +88,31 @@ def trace(options: TraceOptions) -> int:
         return _document(trace_document(options.document.name), as_json=options.as_json)
     chosen = options.systems or all_systems()
     if clause is not None:
-        chosen = tuple(
-            each for each in chosen if clause in {known.id for known in clauses_of(each.name)}
-        )
-        if not chosen:
-            known = (each.id for system in all_systems() for each in clauses_of(system.name))
-            near = did_you_mean(clause, known)
-            stop(
-                WRONG_USAGE,
-                f"there is no clause {clause!r}; list all clauses with: rejoin trace{near}",
-            )
+        known = {each.id: system for system in all_systems() for each in clauses_of(system.name)}
+        if clause not in known or known[clause] not in chosen:
+            every, near = "list all clauses with: rejoin trace", did_you_mean(clause, known)
+            stop(WRONG_USAGE, f"there is no clause {clause!r}; {every}{near}")
+        traces, _ = trace_system(known[clause].name)
+        (one,) = (each for each in traces if each.clause.id == clause)
+        tell(options, one.to_json, lambda: _in_full(one))
+        return 0
     faults: list[str] = []
-    shown = 0
+    rows: list[Trace] = []
     for system in chosen:
         traces, found = trace_system(system.name)
         faults += found
-        for each in traces:
-            if clause not in {None, each.clause.id}:
-                continue
-            shown += 1
-            if options.as_json:
-                print_json(each.to_json())
-            elif clause is None:
-                click.echo(_row(each))
-            else:
-                print_document([*_in_full(each)])
-    if clause is not None:
-        return 0
-    return _end(faults, {}, "the trace", as_json=options.as_json) or _sum(
-        f"{counted(shown, 'clause')}, no faults", as_json=options.as_json
-    )
+        rows += traces
+    if options.as_json:
+        for each in rows:
+            print_json(each.to_json())
+    else:
+        print_document([Table(_COLUMNS, [*map(_row, rows)], numbers=frozenset(range(2, 7)))])
+    sound = f"{counted(len(rows), 'clause')}, no faults"
+    return _end(faults, {}, "the trace", sound, as_json=options.as_json)
 
 
-def _end(faults: list[str], more: dict[str, Json], where: str, *, as_json: bool) -> int:
-    """Print the faults. Return the exit code."""
+def _end(faults: list[str], more: dict[str, Json], where: str, sound: str, *, as_json: bool) -> int:
+    """Print the faults, or that there are none. Return the exit code."""
     if as_json:
         print_json({"faults": [*faults], **more})
     else:
@@ -123,28 +120,20 @@ def _end(faults: list[str], more: dict[str, Json], where: str, *, as_json: bool)
             click.echo(f"FAULT {fault}")
     if faults:
         stop(NOT_CONFORMANT, f"{counted(len(faults), 'fault')} in {where}")
-    return 0
-
-
-def _sum(text: str, *, as_json: bool) -> int:
     if not as_json:
-        click.echo(text)
+        click.echo(sound)
     return 0
 
 
-def _row(each: Trace) -> str:
+def _row(each: Trace) -> tuple[str, ...]:
     vectors = len(each.vectors) + len(each.generated)
-    return (
-        f"{each.clause.id:<44} {each.clause.level:<6} {len(each.functions):>3} functions "
-        f"{vectors:>4} vectors {len(each.laws):>2} laws {len(each.model):>2} definitions "
-        f"{len(each.proofs):>2} proofs"
-    )
+    counts = (len(each.functions), vectors, len(each.laws), len(each.model), len(each.proofs))
+    return each.clause.id, each.clause.level, *map(str, counts)
 
 
 def _in_full(each: Trace) -> Iterator[Block]:
     clause = each.clause
-    yield Text(f"{clause.id} ({clause.level}), {clause.file}")
-    yield Items([clause.text])
+    yield Fold(f"{clause.id} ({clause.level}), {clause.file}", [Text(clause.text)])
     generated = f"and {counted(len(each.generated), 'vector')} from random histories and the model"
     for title, names in (
         ("functions", each.functions),
@@ -163,25 +152,24 @@ def _document(traced: DocumentTrace, *, as_json: bool) -> int:
         for each in statements:
             print_json(traced.row(each))
     else:
-        click.echo(f"{traced.document.document}: line, statement, what holds it")
-        for each in statements:
-            kind = f"  [{each.kind}]" if each.kind else ""
-            click.echo(f"{each.line:>5}  {each.gist}{kind}")
-            held = [(name, traced.backing.get(name, Backing())) for name in each.held_by]
-            for line in (*(_backed(*one) for one in held), *each.shown_by, *each.measured_by):
-                click.echo(f"         {line}")
-    _end(faults, {"unnamed": [*traced.unnamed]}, "the list of statements", as_json=as_json)
+        print_document([Text(f"{traced.document.document}: line, statement, what holds it")])
+        print_document([_statement(traced, each) for each in statements])
     prose = traced.only_prose()
-    lines = ", ".join(str(each.line) for each in prose)
+    lines = f": lines {', '.join(str(each.line) for each in prose)}" if prose else ""
     added = counted(len(traced.unnamed), "clause or erratum", "clauses and errata")
     more = f"\nThe spec adds {added}: {', '.join(traced.unnamed)}." if traced.unnamed else ""
-    return _sum(
-        f"{counted(len(statements), 'statement')}, no faults. No vector, law, proof or measurement "
-        f"backs {len(prose)} of them{f': lines {lines}' if prose else ''}.{more}",
-        as_json=as_json,
-    )
+    backs = f"No vector, law, proof or measurement backs {len(prose)} of them{lines}.{more}"
+    sound = f"{counted(len(statements), 'statement')}, no faults. {backs}"
+    unnamed: dict[str, Json] = {"unnamed": [*traced.unnamed]}
+    return _end(faults, unnamed, "the list of statements", sound, as_json=as_json)
 
 
-def _backed(name: str, by: Backing) -> str:
-    counts = f"{counted(by.vectors, 'vector')}, {counted(by.laws, 'law')}"
-    return f"{name:<34} {counts}, {counted(by.proofs, 'proof')}"
+def _statement(traced: DocumentTrace, each: Statement) -> Fold:
+    kind = f"  [{each.kind}]" if each.kind else ""
+    rows: list[tuple[str, str]] = []
+    for name in each.held_by:
+        by = traced.backing.get(name, Backing())
+        counts = f"{counted(by.vectors, 'vector')}, {counted(by.laws, 'law')}"
+        rows.append((name, f"{counts}, {counted(by.proofs, 'proof')}"))
+    rows += [(name, "") for name in (*each.shown_by, *each.measured_by)]
+    return Fold(f"{each.line:>5}  {each.gist}{kind}", [Table((), rows)] if rows else [])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import json
 from pathlib import Path
 from typing import Final
@@ -10,7 +9,7 @@ from typing import Final
 import click
 from attrs import frozen
 
-from rejoin_conformance.command_line.choices import corpus_option, json_option
+from rejoin_conformance.command_line.choices import Chosen, corpus_option, json_option
 from rejoin_conformance.command_line.console import (
     NOT_CONFORMANT,
     SYSTEM,
@@ -24,9 +23,10 @@ from rejoin_conformance.command_line.options import FORM, command
 from rejoin_conformance.command_line.vectors_diff import VectorsDiff, print_diff
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Tier, Vector
+from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.add_vector import addition
 from rejoin_conformance.corpus.check import check_system
+from rejoin_conformance.corpus.document_examples import vector_of
 from rejoin_conformance.corpus.generate import (
     INDEX_PATH,
     index_text,
@@ -64,27 +64,8 @@ def vectors() -> None:
 class List:
     """The vectors to list."""
 
-    systems: tuple[System, ...] = arg("[SYSTEM]...", ())
-    clause: str | None = opt(
-        "List only vectors that decide this clause.", None, shown="all clauses"
-    )
-    operation: str | None = opt(
-        "List only vectors of this operation.", None, shown="all operations"
-    )
-    tiers: tuple[Tier, ...] = opt(
-        "List only vectors of this tier.", (), name="tier", shown="all tiers"
-    )
-    id: str = opt("List only vectors whose ID matches this shell pattern.", "*")
+    chosen: Chosen
     as_json: bool = json_option("Print one line of JSON for each vector instead of text.")
-
-    def chooses(self, vector: Vector) -> bool:
-        """Return whether the options select a vector."""
-        return (
-            fnmatch.fnmatchcase(vector.id, self.id)
-            and (self.clause is None or self.clause in vector.clauses)
-            and self.operation in {None, vector.operation}
-            and (not self.tiers or vector.tier in self.tiers)
-        )
 
 
 @command(List, "list", vectors)
@@ -96,12 +77,7 @@ def list_vectors(options: List) -> None:
       rejoin vectors list config-merge --clause CM-RESOLVE-BASE
       rejoin vectors list --id '*/worked-example/*'
     """
-    corpus = _corpus(options.systems)
-    known = {each for vector in corpus for each in vector.clauses}
-    if options.clause is not None and options.clause not in known:
-        near = did_you_mean(options.clause, sorted(known))
-        stop(WRONG_USAGE, f"no vector decides the clause {options.clause!r}{near}")
-    found = [vector for vector in corpus if options.chooses(vector)]
+    found = options.chosen.vectors()
     for vector in found:
         if options.as_json:
             print_json({"id": vector.id, "operation": vector.operation, "summary": vector.summary})
@@ -132,15 +108,14 @@ def show(options: Show) -> None:
       rejoin vectors show config-merge/decode/integer-largest --json
     """
     given = options.vector_id
-    name = given.partition("/")[0]
-    vector = None
-    if name in system_names():
-        vector = next((each for each in load_system(name) if each.id == given), None)
-    if vector is None:
-        known = [each.id for each in _corpus(())] if name in system_names() else system_names()
+    try:
+        vector = vector_of(given)
+    except KeyError:
+        name = given.partition("/")[0]
+        known = [*load_index()] if name in system_names() else system_names()
         near = did_you_mean(given if name in system_names() else name, known)
         stop(WRONG_USAGE, f"there is no vector {given!r}; list all with: rejoin vectors list{near}")
-    text = None if options.as_json else render_paragraph(system_named(name), vector)
+    text = None if options.as_json else render_paragraph(system_named(vector.system), vector)
     click.echo(text or json.dumps(vector.to_json(), indent=2), nl=text is None)
 
 
@@ -170,14 +145,17 @@ def generate(options: Generate) -> None:
     """
     if not options.check:
         require_checkout("rejoin vectors generate")
-    chosen = options.systems or all_systems()
-    names = {system.name for system in chosen}
+    names = {system.name for system in options.systems or all_systems()}
     files: dict[str, str] = {}
-    made = [each for name in system_names() if name not in names for each in load_system(name)]
-    others = len(made)
-    for system in chosen:
-        of_system, of_vectors = system_files(system)
-        files.update(of_system)
+    made: list[Vector] = []
+    generated = 0
+    for system in all_systems():
+        if system.name in names:
+            of_system, of_vectors = system_files(system)
+            files.update(of_system)
+            generated += len(of_vectors)
+        else:
+            of_vectors = load_system(system.name)
         made += of_vectors
     refuse_lost_ids(load_index(), (vector.id for vector in made))
     files[INDEX_PATH] = index_text(made, CORPUS_VERSION)
@@ -191,15 +169,12 @@ def generate(options: Generate) -> None:
         click.echo(f"{counted(len(files), 'file')} equal the generator's output")
         return
     for path in changed:
-        target = root / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(target, files[path])
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(root / path, files[path])
     for old in stale:
         old.unlink()
-    click.echo(
-        f"generated {counted(len(made) - others, 'vector')}; changed {len(changed)} of "
-        f"{len(files)} files, removed {len(stale)}"
-    )
+    what = f"changed {len(changed)} of {len(files)} files, removed {len(stale)}"
+    click.echo(f"generated {counted(generated, 'vector')}; {what}")
 
 
 @frozen(kw_only=True)
@@ -243,9 +218,9 @@ def check(options: Check) -> None:
 
 @frozen(kw_only=True)
 class Export:
-    """The systems to export, and the file."""
+    """The vectors to export, and the file."""
 
-    systems: tuple[System, ...] = arg("[SYSTEM]...", ())
+    chosen: Chosen
     output: Path = opt("File to write.", Path("-"), form=FORM, shown="standard output")
     expand: bool = opt("Expand the recipes of large vectors.", default=False)
 
@@ -262,9 +237,9 @@ def export(options: Export) -> None:
       rejoin vectors export --expand --output vectors.ndjson
       rejoin vectors export config-merge | wc -l
     """
-    chosen = (each.written_out if options.expand else each for each in _corpus(options.systems))
-    lines = (f"{canonical_json(vector.to_json())}\n" for vector in chosen)
-    write_text(options.output, "".join(lines))
+    found = options.chosen.vectors()
+    written = (each.written_out if options.expand else each for each in found)
+    write_text(options.output, "".join(f"{canonical_json(each.to_json())}\n" for each in written))
 
 
 @frozen(kw_only=True)
@@ -294,9 +269,9 @@ def add(options: Add) -> None:
       0  the vector is added      1  the paragraph has a fault      2  wrong usage
     """
     require_checkout("rejoin vectors add")
-    system_name, _, topic_name = options.topic.partition("/")
-    system = SYSTEM.convert(system_name, None, None)
-    if not NAME.fullmatch(topic_name):
+    name, _, topic = options.topic.partition("/")
+    system = SYSTEM.convert(name, None, None)
+    if not NAME.fullmatch(topic):
         stop(WRONG_USAGE, f"{options.topic!r} is not a topic; write SYSTEM/TOPIC")
     source = "standard input" if options.file == Path("-") else str(options.file)
     try:
@@ -305,14 +280,14 @@ def add(options: Add) -> None:
     except (OSError, UnicodeDecodeError) as error:
         stop(WRONG_USAGE, f"{source}: {error}")
     try:
-        added = addition(system, topic_name, text, source)
+        added = addition(system, topic, text, source)
         added.write()
     except CorpusError as error:
         stop(NOT_CONFORMANT, str(error))
     except (OSError, UnicodeEncodeError) as error:
         stop(WRONG_USAGE, f"{options.topic}: {error}")
-    for name in added.ids:
-        click.echo(f"added {name} to {added.path}")
+    for each in added.ids:
+        click.echo(f"added {each} to {added.path}")
     if not added.checked:
         click.echo(added.paragraph, nl=False)
         click.echo("work the answer out by hand, then delete the line `not yet checked`")
@@ -370,11 +345,6 @@ def diff(options: VectorsDiff) -> int:
     return print_diff(options)
 
 
-def _corpus(systems: tuple[System, ...]) -> tuple[Vector, ...]:
-    names = [system.name for system in systems] or [*system_names()]
-    return tuple(vector for name in names for vector in load_system(name))
-
-
 def _committed(path: Path) -> str | None:
     return path.read_bytes().decode("ascii", "replace") if path.exists() else None
 
@@ -385,8 +355,6 @@ def _refuse_differences(changed: list[str], stale: list[str]) -> None:
         for path in paths[:_CHANGES_SHOWN]:
             click.echo(f"{what}: {path}")
     if changed or stale:
-        stop(
-            NOT_CONFORMANT,
-            f"{counted(len(changed) + len(stale), 'file')} of the corpus do not equal the "
-            "generator's output; run: rejoin vectors generate",
-        )
+        files = counted(len(changed) + len(stale), "file")
+        why = "of the corpus do not equal the generator's output; run: rejoin vectors generate"
+        stop(NOT_CONFORMANT, f"{files} {why}")

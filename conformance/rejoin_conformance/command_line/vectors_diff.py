@@ -11,7 +11,7 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.command_line.choices import json_option
-from rejoin_conformance.command_line.console import NOT_CONFORMANT, print_document, print_json
+from rejoin_conformance.command_line.console import NOT_CONFORMANT, tell
 from rejoin_conformance.corpus.corpus_diff import (
     BREAKING,
     EVERY_OTHER,
@@ -20,10 +20,9 @@ from rejoin_conformance.corpus.corpus_diff import (
     Kind,
     compare_corpora,
 )
-from rejoin_conformance.corpus.released import ReleasedCorpus, read_corpus
+from rejoin_conformance.corpus.released import read_corpus
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Fold, Items, Text
-from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg
 
 _CORPUS: Final = click.Path(path_type=Path)
@@ -51,29 +50,9 @@ class VectorsDiff:
 def print_diff(options: VectorsDiff) -> int:
     """Print the changes between two corpora. Return the exit code."""
     compared = compare_corpora(read_corpus(options.old), read_corpus(options.new))
-    if options.as_json:
-        print_json(_as_json(compared))
-    else:
-        print_document([*_blocks(compared)])
+    tell(options, compared.to_json, lambda: _blocks(compared))
     bad = compared.can_break or compared.broken_promises or not compared.has_required_version
     return NOT_CONFORMANT if bad else 0
-
-
-def _as_json(compared: CorpusDiff) -> JsonObject:
-    return {
-        "old": _about(compared.old),
-        "new": _about(compared.new),
-        "changes": [change.to_json() for change in compared.changes],
-        "can_break": compared.can_break,
-        "broken_promises": [*compared.broken_promises],
-        "step": compared.step,
-        "required_version": compared.required_version,
-        "has_required_version": compared.has_required_version,
-    }
-
-
-def _about(corpus: ReleasedCorpus) -> JsonObject:
-    return {"version": corpus.version, "vectors": len(corpus.vectors)}
 
 
 def _blocks(compared: CorpusDiff) -> Iterator[Block]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -11,6 +10,7 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.command_line.choices import (
+    Chosen,
     chosen_reading,
     chosen_side,
     corpus_option,
@@ -18,24 +18,20 @@ from rejoin_conformance.command_line.choices import (
 )
 from rejoin_conformance.command_line.console import (
     NOT_CONFORMANT,
-    WRONG_USAGE,
-    print_document,
-    print_json,
-    stop,
+    tell,
 )
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import end_if_untried, reach_block, reach_json
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Tier, Vector
-from rejoin_conformance.corpus.load import load_system, topic_files
+from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.moved import MovedVectors, moves
 from rejoin_conformance.corpus.verify import Mismatch, verify_in_forks
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Text
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.kit.options import opt
 from rejoin_conformance.readings.in_force import Side
 
 _SHOWN: Final = 20
@@ -46,11 +42,7 @@ _RESULT_SHOWN: Final = 1000
 class Verify:
     """The vectors to check, and the readings to compare."""
 
-    systems: tuple[System, ...] = arg("[SYSTEM]...", ())
-    id: str = opt("Check only vectors whose ID matches this shell pattern.", "*")
-    tiers: tuple[Tier, ...] = opt(
-        "Check only vectors of this tier.", (), name="tier", shown="all tiers"
-    )
+    chosen: Chosen
     reading: str | None = opt(
         "List the vectors whose result changes under this reading or rule file.",
         None,
@@ -65,26 +57,6 @@ class Verify:
     )
     corpus: Path | None = corpus_option()
     as_json: bool = json_option()
-
-    def vectors(self) -> list[Vector]:
-        """Return the chosen vectors. It is wrong usage to choose none."""
-        systems = self.systems or all_systems()
-        found = [
-            vector
-            for system in systems
-            for vector in load_system(system.name, self.corpus)
-            if fnmatch.fnmatchcase(vector.id, self.id)
-            and (not self.tiers or vector.tier in self.tiers)
-        ]
-        if not found:
-            empty = not any(topic_files(system.name, self.corpus) for system in systems)
-            stop(
-                WRONG_USAGE,
-                f"{self.corpus} has no vectors of the chosen systems"
-                if self.corpus is not None and empty
-                else "no vector matches these filters; list all with: rejoin vectors list",
-            )
-        return found
 
 
 @command(Verify, "verify")
@@ -118,7 +90,7 @@ def verify(options: Verify) -> int:
         return _moved(options, options.reading)
     if options.against is not None:
         raise click.UsageError("--against needs --reading")
-    vectors = options.vectors()
+    vectors = options.chosen.vectors(options.corpus)
     answers = sum(len(vector.readings) for vector in vectors)
     faults: dict[int, list[Mismatch]] = {}
     with (
@@ -129,14 +101,14 @@ def verify(options: Verify) -> int:
             faults[place] = mismatches_of
             progress(len(faults), len(vectors), "")
     wrong = [each for place in sorted(faults) for each in faults[place]]
-    if options.as_json:
-        listed: list[Json] = [
-            {"id": each.vector.id, "reading": each.reading, "observed": each.observed}
-            for each in wrong
-        ]
-        print_json({"vectors": len(vectors), "answers": answers, "mismatches": listed})
-    else:
-        print_document([*_verified(options.systems or all_systems(), vectors, answers, wrong)])
+    listed: list[Json] = [
+        {"id": each.vector.id, "reading": each.reading, "observed": each.observed} for each in wrong
+    ]
+    tell(
+        options,
+        lambda: {"vectors": len(vectors), "answers": answers, "mismatches": listed},
+        lambda: _verified(options.chosen.systems or all_systems(), vectors, answers, wrong),
+    )
     return NOT_CONFORMANT if wrong else 0
 
 
@@ -155,9 +127,9 @@ def _verified(
 
 def _moved(options: Verify, reading: str) -> int:
     """Print the vectors whose result changes under a reading or a rule file."""
-    if len(options.systems) != 1:
+    if len(options.chosen.systems) != 1:
         raise click.UsageError("--reading applies to one system; name one SYSTEM")
-    (system,) = options.systems
+    (system,) = options.chosen.systems
     side = chosen_side(system, reading)
     base = chosen_reading(system, options.against)
     if base not in system.readings:
@@ -165,13 +137,10 @@ def _moved(options: Verify, reading: str) -> int:
         raise click.UsageError(
             f"--against: the corpus has no results for {base}; choose one of {known}"
         )
-    vectors = options.vectors()
+    vectors = options.chosen.vectors(options.corpus)
     with progress_bar("verify", quiet=options.as_json) as progress:
         found = moves(vectors, side, base, system, lambda done: progress(done, len(vectors), ""))
-    if options.as_json:
-        print_json(_moved_json(found))
-    else:
-        print_document([*_moved_blocks(found, side, base)])
+    tell(options, lambda: _moved_json(found), lambda: _moved_blocks(found, side, base))
     end_if_untried(found.reached, side, system, base, options.corpus)
     return NOT_CONFORMANT if found.moved else 0
 

@@ -99,6 +99,21 @@ class CorpusDiff:
             return True
         return bool(self.new.version) and _parts(self.new.version) >= _parts(self.required_version)
 
+    def to_json(self) -> JsonObject:
+        """Return the changes as data."""
+        old: JsonObject = {"version": self.old.version, "vectors": len(self.old.vectors)}
+        new: JsonObject = {"version": self.new.version, "vectors": len(self.new.vectors)}
+        return {
+            "old": old,
+            "new": new,
+            "changes": [change.to_json() for change in self.changes],
+            "can_break": self.can_break,
+            "broken_promises": [*self.broken_promises],
+            "step": self.step,
+            "required_version": self.required_version,
+            "has_required_version": self.has_required_version,
+        }
+
 
 def compare_corpora(old: ReleasedCorpus, new: ReleasedCorpus) -> CorpusDiff:
     """Return the changes from the old corpus to the new one. Raises CorpusError for a recipe."""

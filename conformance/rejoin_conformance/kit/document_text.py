@@ -18,6 +18,7 @@ from rejoin_conformance.kit.document import (
     Text,
     plain_text,
 )
+from rejoin_conformance.kit.folding import folded
 from rejoin_conformance.kit.untrusted import shown
 
 _MARGIN: Final = "  "
@@ -25,9 +26,10 @@ _LONGEST: Final = 16_000
 """The number of characters of one block of code that are printed."""
 
 
-def document_text(blocks: Sequence[Block]) -> str:
-    """Return the blocks of a document as text."""
-    return "\n".join(_lines(blocks, _MARGIN))
+def document_text(blocks: Sequence[Block], width: int = 0) -> str:
+    """Return the blocks of a document as text. width: where to fold lines; 0 for nowhere."""
+    lines = _lines(blocks, _MARGIN)
+    return "\n".join(part for each in lines for part in (folded(each, width) if width else [each]))
 
 
 def _lines(blocks: Iterable[Block], margin: str = "") -> Iterator[str]:
@@ -46,9 +48,10 @@ def _apart(before: Block, after: Block, *, inside: bool) -> bool:
         return False
     if isinstance(before, Fold) and isinstance(after, Fold):
         return not (_is_short(before) and _is_short(after))
-    if inside and isinstance(before, Code | Items | Fold):
-        before = Text("")
-    return not (isinstance(before, Text) and isinstance(after, Text | Items | Code | Facts | Fold))
+    if inside:
+        short = Text | Items | Code | Facts | Table
+        return not (isinstance(before, short | Fold) and isinstance(after, short | Fold))
+    return not (isinstance(before, Text) and isinstance(after, Text | Items | Code | Facts))
 
 
 def _is_short(fold: Fold) -> bool:

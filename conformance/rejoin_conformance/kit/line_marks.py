@@ -39,6 +39,24 @@ def line_marks(one: str, other: str) -> tuple[Marked, Marked]:
     return marked
 
 
+def merged(one: str, other: str, names: tuple[str, str]) -> Marked:
+    """Return two texts as one: the lines that both have once, others after the name of their side.
+
+    Each line stands with whether only one side has it.
+    """
+    width = max(map(len, names))
+    rest = [[*side] for side in line_marks(one, other)]
+    lines: Marked = []
+    while any(rest):
+        for name, side in zip(names, rest, strict=True):
+            while side and side[0][0]:
+                lines.append((True, f"{name:<{width}}  {side.pop(0)[1]}"))
+        if all(rest):
+            lines.append((False, f"{'':<{width}}  {rest[0].pop(0)[1]}"))
+            rest[1].pop(0)
+    return lines
+
+
 def around_marks(lines: Marked) -> Marked:
     """Return the lines of a long text near those that differ, and one line for each gap.
 

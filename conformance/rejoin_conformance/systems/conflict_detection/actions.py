@@ -394,7 +394,8 @@ def read_action(text: Scanner, *, named: bool = False, event: bool = False) -> J
             action["file"] = file
     if action.get("join") is True:
         action["join"] = {}
-    first = [name for name in ("client", row.key) if name in action]
+    key = "edit" if row.key == "forged" else row.key
+    first = [name for name in ("client", key) if name in action]
     return {**{name: action[name] for name in first}, **action}
 
 

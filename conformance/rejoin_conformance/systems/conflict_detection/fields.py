@@ -120,7 +120,8 @@ def _read_renewals(text: Scanner) -> Json:
             if links or not text.takes("nothing"):
                 links.append(word(text, "a snapshot, or `until` and a time"))
         renewals.append({"links": links, "until": whole(text, "a time")})
-        text.need(";")
+        if not text.ends_statement():
+            text.fail("the end of the statement")
     return renewals
 
 

@@ -157,11 +157,11 @@ def _segment(tokens: Sequence[Token], names: dict[str, bytes]) -> Segment:
 
 
 def flat(asked: Sequence[Statement]) -> Segment:
-    """Return the tokens of statements as one text: a semicolon separates two statements."""
+    """Return the tokens of statements as one text, with an end after each statement."""
     tokens: list[Token] = []
     for statement in asked:
         if tokens:
-            tokens.append(Token("mark", ";", tokens[-1].line, 0))
+            tokens.append(Token("end", END_OF_TEXT, tokens[-1].line, 0))
         for place, segment in enumerate(statement):
             first, *others = segment.tokens[:-1]
             tokens += [evolve(first, space=max(first.space, 2 * (place > 0))), *others]

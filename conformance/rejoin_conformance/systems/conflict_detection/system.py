@@ -8,15 +8,15 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.drafts import topics
 from rejoin_conformance.systems.conflict_detection.examples import EXAMPLES
-from rejoin_conformance.systems.conflict_detection.exhaust.check import EXHAUSTIVE
+from rejoin_conformance.systems.conflict_detection.exhaust.report import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
-from rejoin_conformance.systems.conflict_detection.notation import NOTATION
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
 from rejoin_conformance.systems.conflict_detection.parting import draw
 from rejoin_conformance.systems.conflict_detection.pictures import PICTURES
 from rejoin_conformance.systems.conflict_detection.reasons import explain
+from rejoin_conformance.systems.conflict_detection.text import NOTATION
 from rejoin_conformance.systems.conflict_detection.unreached import UNREACHED
 
 SYSTEM: Final = System(

@@ -16,12 +16,11 @@ from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.spark.shipping import packages_zip
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.kit.json_types import canonical_json
-from rejoin_conformance.systems.conflict_detection.exhaust.report import report_of
-from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
-from support.conflict_detection_search_alone import search_alone
+from rejoin_conformance.systems.conflict_detection.exhaust.report import EXHAUSTIVE
 from support.kept_campaigns import undisturbed
 from support.processes import kill, until
 from support.spark_cluster import connect_server, environment, quick_start, standalone_cluster
+from support.spreads import HERE
 
 PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=2_000)
 MAIN = "from rejoin_conformance.command_line.main import main; main()"
@@ -100,8 +99,7 @@ def test_a_connect_server_gives_the_same_campaign(tmp_path: Path, digest: str, s
 
 @pytest.mark.long  # starts a JVM
 def test_a_connect_server_counts_every_history_up_to_a_bound(tmp_path: Path, server: str) -> None:
-    bounds = Bounds(clients=2, uploads=2)
-    alone = report_of(bounds, {search: search_alone(search, bounds) for search in SEARCHES})
+    alone = EXHAUSTIVE.run({"clients": 2, "uploads": 2}, HERE)
     to = ("--remote", server, "--json")
     reports = []
     for what in ("conflict-detection --clients 2 --uploads 2", "history-merge --nodes 4"):

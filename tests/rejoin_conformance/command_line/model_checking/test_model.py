@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from rejoin_conformance.command_line import model as command
-from rejoin_conformance.command_line import model_behaviours, model_validate
+from rejoin_conformance.command_line import model_runs
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract import registry
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Model
@@ -36,7 +36,7 @@ def _with_model(monkeypatch: pytest.MonkeyPatch, model: Model[History] | None) -
 
     histories: Any = SimpleNamespace(profiles={"default": ""}, generate=_history)
     changed = evolve(real, model=model, histories=histories)
-    for module in (command, model_behaviours, model_validate):
+    for module in (command, model_runs):
         monkeypatch.setattr(module, "model_folder", lambda _name: FOLDER)
     monkeypatch.setattr(registry, "system_named", lambda _name: changed)
     monkeypatch.setattr("rejoin_conformance.command_line.console.system_named", lambda _: changed)
@@ -139,7 +139,7 @@ def test_a_behaviour_that_the_code_does_not_do_is_code_1_and_reported(
     out = capsys.readouterr().out
     assert "6 behaviours of the model" in out
     assert "agrees on 4 of 6" in out
-    assert '   1  post(who: "A")\n   2  hear(number: 1, who: "B")\n\nstep 2, hear' in out
+    assert '     1  post(who: "A")\n     2  hear(number: 1, who: "B")\n\n  step 2, hear' in out
 
 
 @pytest.mark.usefixtures("toy")
@@ -172,7 +172,7 @@ def test_histories_that_the_model_cannot_express_are_left_out_and_counted(
     lines = capsys.readouterr().out.splitlines()
     assert lines[1] == "  the model allows 4 and refuses 0"
     assert lines[2] == "  left out: 4 histories that the model cannot express"
-    assert lines[3] == "    4 with one event"
+    assert lines[3] == "  4  with one event"
 
 
 def test_if_the_model_can_express_no_history_the_command_is_incomplete(

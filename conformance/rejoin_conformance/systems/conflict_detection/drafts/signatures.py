@@ -9,7 +9,7 @@ from nacl.signing import SigningKey
 from rejoin_conformance.contract.drafting import accepted, refused
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.conflict_detection.notation.encodings import (
+from rejoin_conformance.systems.conflict_detection.snapshots import (
     blake2b,
     encoded_snapshot,
     snapshot_id,

@@ -6,7 +6,7 @@ from typing import Final
 
 from rejoin_conformance.contract.drafting import refused
 from rejoin_conformance.contract.vector import Draft, Topic
-from rejoin_conformance.systems.conflict_detection.notation.encodings import snapshot_id
+from rejoin_conformance.systems.conflict_detection.snapshots import snapshot_id
 
 ROOT: Final = snapshot_id(b"first")
 

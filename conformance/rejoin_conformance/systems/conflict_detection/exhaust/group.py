@@ -1,42 +1,47 @@
 """Search all states with the same versions, from the states right after the last upload.
 
 Within such a group, polls lead from state to state. Uploads lead out of the group. So a group can
-be searched alone, breadth first, if the states that enter it and their traces are known.
+be searched alone, breadth first, if the states that enter it and their traces are known. The result
+of a step is computed once, on the reference, after the first trace that needs it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, field
 
-from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import MISMATCHES, PAIRS
-from rejoin_conformance.systems.conflict_detection.exhaust.moves import Moves
-from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
+from rejoin_conformance.systems.conflict_detection.exhaust.searches import (
+    KINDS,
+    Bounds,
+    Pair,
+    Search,
+)
 from rejoin_conformance.systems.conflict_detection.exhaust.states import (
-    NONE,
-    Own,
-    pack_own,
-    pack_versions,
-    unpack_clients,
-    unpack_versions,
+    Key,
+    can_take,
+    forked,
+    linked_by,
+    new_run,
+    own_of,
+    take,
+    versions_of,
 )
-from rejoin_conformance.systems.conflict_detection.exhaust.steps import (
-    edit_code,
-    poll_code,
-    resolve_code,
-)
+from rejoin_conformance.systems.conflict_detection.run import Run
+
+Owns: TypeAlias = tuple[Key, ...]
+"""The own states of all clients."""
+_Level: TypeAlias = dict[tuple[int, ...], bytes]
+"""State -> the first of the shortest traces to it. A state has the number of each own state."""
 
 
 class Entry(NamedTuple):
-    """A state right after an upload, with the first of the shortest traces to it.
+    """A state right after an upload, with the first of the shortest traces to it."""
 
-    versions, clients: the two parts of the state, packed.
-    """
-
-    versions: bytes
-    clients: bytes
+    versions: Key
+    owns: Owns
     trace: bytes
 
 
@@ -44,189 +49,175 @@ class Entry(NamedTuple):
 class Tally:
     """The counts of some groups of one search.
 
-    polls: place of a pair of classifications -> the number of polls with this pair.
-    traces: place of a mismatch -> the first of the shortest traces that end with it.
+    polls: pair of classifications -> the number of polls with this pair.
+    traces: pair of a mismatch -> the first of the shortest traces that end with it.
     """
 
     states: int = 0
     uploads: int = 0
-    polls: list[int] = field(factory=lambda: [0] * len(PAIRS))
-    traces: dict[int, bytes] = field(factory=dict)
+    polls: Counter[Pair] = field(factory=Counter)
+    traces: dict[Pair, bytes] = field(factory=dict)
 
     def add(self, other: Tally) -> None:
         """Add another tally's counts to this one's."""
         self.states += other.states
         self.uploads += other.uploads
-        self.polls = [ours + theirs for ours, theirs in zip(self.polls, other.polls, strict=True)]
-        for place, trace in other.traces.items():
-            self.keep(place, trace)
+        self.polls.update(other.polls)
+        for pair, trace in other.traces.items():
+            self.traces[pair] = min(self.traces.get(pair, trace), trace, key=_rank)
 
-    def keep(self, place: int, trace: bytes) -> None:
-        """Keep a trace if it ranks before the current one."""
-        kept = self.traces.get(place)
-        if kept is None or _rank(trace) < _rank(kept):
-            self.traces[place] = trace
+    def mismatches(self) -> Mapping[str, int]:
+        """Return kind of mismatch -> number of polls, without kinds that never occurred."""
+        return {kind: self.polls[pair] for pair, kind in KINDS.items() if self.polls[pair]}
 
 
 def _rank(trace: bytes) -> tuple[int, bytes]:
     return len(trace), trace
 
 
-@frozen
-class _Leaving:
-    """An upload by one client, which does not depend on the others: the step and its result."""
+class _Results:
+    """The results of the steps of single clients in this group, as look-ups.
 
-    code: int
-    versions: bytes
-    own: bytes
-
-
-class _Clients:
-    """The states of single clients in this group, numbered in the order of their first occurrence.
-
-    A state of the group is then a tuple of small integers, and the result of a step is a look-up.
+    owns: number -> the own state of a client. Equal ones of two clients differ in number.
+    linked: number -> the version that such a client links, or None.
     """
 
-    def __init__(self, moves: Moves, bounds: Bounds) -> None:
-        self._moves = moves
+    def __init__(self, search: Search, bounds: Bounds) -> None:
+        self.owns: list[Key] = []
+        self.linked: list[str | None] = []
         self._bounds = bounds
-        self._numbers: dict[tuple[int, Own], int] = {}
-        self._owns: list[Own] = []
-        self._polls: dict[tuple[int, int, int], tuple[int, int]] = {}
-        self._leaving: dict[int, tuple[_Leaving, ...]] = {}
-        self.linked: list[int] = []
-        self.packed: list[bytes] = []
+        self._runs = {b"": new_run(search, bounds)}
+        self._numbers: dict[tuple[int, Key], int] = {}
+        self._polls: dict[tuple[int, int, str | None], tuple[Pair, int]] = {}
+        self._leaving: dict[int, list[tuple[bytes, Key, Key]]] = {}
 
-    def number(self, client: int, own: Own) -> int:
-        """Return the number of a client's state. Equal states of two clients differ in number."""
+    def number(self, client: int, own: Key, trace: bytes) -> int:
+        """Return the number of a client's own state. trace: to a state in which it has this one."""
         number = self._numbers.get((client, own))
         if number is None:
-            number = self._numbers[client, own] = len(self._owns)
-            self._owns.append(own)
-            self.linked.append(self._moves.linked(client, own))
-            self.packed.append(pack_own(own))
+            number = self._numbers[client, own] = len(self.owns)
+            self.owns.append(own)
+            self.linked.append(linked_by(self._run(trace), self._bounds.nicknames[client]))
         return number
 
-    def poll(self, client: int, number: int, other: int, theirs: int) -> tuple[int, int]:
-        """Return the place of the pair of classifications, and the client's state afterwards."""
+    def poll(
+        self, client: int, number: int, other: int, theirs: str | None, trace: bytes
+    ) -> tuple[Pair, int]:
+        """Return the pair of classifications, and the number of the client's own state after it.
+
+        number: of its own state before. theirs: what the other client links. trace: to the end of
+        the poll.
+        """
         known = self._polls.get((number, other, theirs))
         if known is None:
-            place, own = self._moves.poll(client, self._owns[number], other, theirs)
-            known = self._polls[number, other, theirs] = (place, self.number(client, own))
+            run = forked(self._run(trace[:-1]))
+            (polled,) = take(run, self._bounds.steps[trace[-1]]).polled
+            self._runs[trace] = run
+            after = self.number(client, own_of(run, self._bounds.nicknames[client]), trace)
+            known = ((polled.expected, polled.found), after)
+            self._polls[number, other, theirs] = known
         return known
 
-    def leaving(self, client: int, number: int) -> tuple[_Leaving, ...]:
-        """Return all uploads that the client can make, in the order of their bytes."""
+    def leaving(self, client: int, number: int, trace: bytes) -> list[tuple[bytes, Key, Key]]:
+        """Return all uploads of a client: byte of the step, the versions, its own state.
+
+        number: of its own state before. trace: to the state before.
+        """
         known = self._leaving.get(number)
         if known is None:
-            known = self._leaving[number] = tuple(
-                sorted(self._uploads(client, self._owns[number]), key=lambda each: each.code)
-            )
+            known = self._leaving[number] = [*self._uploads(client, self._run(trace))]
         return known
 
-    def _uploads(self, client: int, own: Own) -> Iterator[_Leaving]:
-        versions, after = self._moves.upload(client, own)
-        yield _Leaving(edit_code(client), pack_versions(versions), pack_own(after))
-        for others in self._moves.removable(own):
-            versions, after = self._moves.upload(client, own, others)
-            code = resolve_code(self._bounds, client, sum(1 << other for other in others))
-            yield _Leaving(code, pack_versions(versions), pack_own(after))
+    def _uploads(self, client: int, run: Run[Any]) -> Iterator[tuple[bytes, Key, Key]]:
+        nickname = self._bounds.nicknames[client]
+        for place, step in enumerate(self._bounds.steps):
+            if step["client"] == nickname and can_take(run, self._bounds, step):
+                after = forked(run)
+                take(after, step)
+                yield bytes((place,)), versions_of(after), own_of(after, nickname)
+
+    def _run(self, trace: bytes) -> Run[Any]:
+        """Return the state to which a trace leads."""
+        run = self._runs.get(trace)
+        if run is None:
+            run = self._runs[trace] = forked(self._run(trace[:-1]))
+            take(run, self._bounds.steps[trace[-1]])
+        return run
 
 
 def search_group(
-    search: Search, bounds: Bounds, versions: bytes, entries: Iterable[tuple[bytes, bytes]]
+    search: Search, bounds: Bounds, entries: Iterable[tuple[Owns, bytes]]
 ) -> tuple[Tally, list[Entry]]:
     """Search every state of a group and every step from it.
 
-    versions: the versions of the group, packed. entries: (clients, trace) of the states that enter
-    the group; a state can occur with several traces. Returns the counts, and the states that enter
-    other groups from here, each once.
+    entries: (own states, trace) of the states that enter the group; a state can occur with several
+    traces. Returns the counts, and the states that enter other groups from here, each once.
     """
-    moves = Moves(search, bounds, unpack_versions(versions))
-    clients = _Clients(moves, bounds)
-    waiting = _by_length(entries, bounds, clients)
+    results = _Results(search, bounds)
+    waiting = _by_length(entries, results)
     polls = _polls(bounds)
     tally = Tally()
-    mismatching = frozenset(MISMATCHES)
-    left: dict[tuple[bytes, bytes], bytes] = {}
+    left: dict[tuple[Key, Owns], bytes] = {}
     seen: set[tuple[int, ...]] = set()
-    level: dict[tuple[int, ...], bytes] = {}
+    level: _Level = {}
     length = min(waiting, default=0)
     while waiting or level:
-        _merge(level, waiting.pop(length, {}), seen)
+        for state, trace in waiting.pop(length, {}).items():
+            if state not in seen:
+                level[state] = min(trace, level.get(state, trace))
         seen.update(level)
         ordered = sorted((trace, state) for state, trace in level.items())
         level = {}
         for trace, state in ordered:
             for client, other, code in polls:
-                theirs = clients.linked[state[other]]
-                if theirs == NONE:
+                theirs = results.linked[state[other]]
+                if theirs is None:
                     continue
-                place, after = clients.poll(client, state[client], other, theirs)
-                tally.polls[place] += 1
-                if place in mismatching and place not in tally.traces:
-                    tally.traces[place] = trace + code
+                longer = trace + code
+                pair, after = results.poll(client, state[client], other, theirs, longer)
+                tally.polls[pair] += 1
+                if pair in KINDS and pair not in tally.traces:
+                    tally.traces[pair] = longer
                 if after != state[client]:
                     found = (*state[:client], after, *state[client + 1 :])
                     if found not in seen and found not in level:
-                        level[found] = trace + code
-            if moves.may_upload:
-                tally.uploads += _leave(clients, state, trace, left)
+                        level[found] = longer
+            tally.uploads += _leave(results, state, trace, left)
         length += 1
     tally.states = len(seen)
     return tally, [Entry(*state, trace) for state, trace in left.items()]
 
 
 def _leave(
-    clients: _Clients,
-    state: tuple[int, ...],
-    trace: bytes,
-    left: dict[tuple[bytes, bytes], bytes],
+    results: _Results, state: tuple[int, ...], trace: bytes, left: dict[tuple[Key, Owns], bytes]
 ) -> int:
     """Add the states after every upload from a state to `left`; return the number of uploads."""
     count = 0
-    packed = [clients.packed[number] for number in state]
+    owns = tuple(results.owns[number] for number in state)
     for client, number in enumerate(state):
-        before, behind = b"".join(packed[:client]), b"".join(packed[client + 1 :])
-        for leaving in clients.leaving(client, number):
+        for code, versions, own in results.leaving(client, number, trace):
             count += 1
-            found = (leaving.versions, before + leaving.own + behind)
-            longer = trace + bytes((leaving.code,))
-            kept = left.get(found)
-            if kept is None or _rank(longer) < _rank(kept):
-                left[found] = longer
+            found = versions, (*owns[:client], own, *owns[client + 1 :])
+            longer = trace + code
+            left[found] = min(left.get(found, longer), longer, key=_rank)
     return count
 
 
 def _polls(bounds: Bounds) -> list[tuple[int, int, bytes]]:
     """Return (client, other, byte of the step) for all polls, in the order of their bytes."""
+    place = bounds.nicknames.index
     return [
-        (client, other, bytes((poll_code(bounds, client, other),)))
-        for client in range(bounds.clients)
-        for other in range(bounds.clients)
-        if other != client
+        (place(str(step["client"])), place(str(step["poll"])), bytes((code,)))
+        for code, step in enumerate(bounds.steps)
+        if "poll" in step
     ]
 
 
-def _by_length(
-    entries: Iterable[tuple[bytes, bytes]], bounds: Bounds, clients: _Clients
-) -> dict[int, dict[tuple[int, ...], bytes]]:
+def _by_length(entries: Iterable[tuple[Owns, bytes]], results: _Results) -> dict[int, _Level]:
     """Return length of the trace -> state -> the first of its traces of that length."""
-    waiting: dict[int, dict[tuple[int, ...], bytes]] = {}
-    for packed, trace in entries:
-        owns = unpack_clients(packed, bounds.clients)
-        state = tuple(clients.number(client, own) for client, own in enumerate(owns))
+    waiting: dict[int, _Level] = {}
+    for owns, trace in entries:
+        state = tuple(results.number(client, own, trace) for client, own in enumerate(owns))
         at_length = waiting.setdefault(len(trace), {})
         at_length[state] = min(trace, at_length.get(state, trace))
     return waiting
-
-
-def _merge(
-    level: dict[tuple[int, ...], bytes],
-    entering: dict[tuple[int, ...], bytes],
-    seen: set[tuple[int, ...]],
-) -> None:
-    """Add the states that enter the group to the states reached by polls."""
-    for state, trace in entering.items():
-        if state not in seen:
-            level[state] = min(trace, level.get(state, trace))

@@ -1,18 +1,28 @@
-"""The report of the searches as data."""
+"""`rejoin exhaust conflict-detection`: the report of the searches, as data and as text."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
+from rejoin_conformance.contract.spread import Spread
+from rejoin_conformance.contract.system import Bound, ExhaustiveCheck
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.dag_drawing import draw_dag
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.actions import FOO
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
-from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import KINDS, MISMATCHES
-from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
-from rejoin_conformance.systems.conflict_detection.exhaust.traces import (
-    replay,
-    replayed_text,
-    scenario_steps,
+from rejoin_conformance.systems.conflict_detection.exhaust.rounds import search_all
+from rejoin_conformance.systems.conflict_detection.exhaust.searches import (
+    KINDS,
+    SEARCHES,
+    Bounds,
+    Pair,
+    Search,
 )
+from rejoin_conformance.systems.conflict_detection.exhaust.states import new_run, take
+from rejoin_conformance.systems.conflict_detection.ground_truth import dag_of
+from rejoin_conformance.systems.conflict_detection.run import Run, Taken
 
 
 def report_of(bounds: Bounds, tallies: Mapping[Search, Tally]) -> JsonObject:
@@ -22,7 +32,7 @@ def report_of(bounds: Bounds, tallies: Mapping[Search, Tally]) -> JsonObject:
     """
     searches: list[Json] = [_search(bounds, search, tally) for search, tally in tallies.items()]
     failed = any(
-        search.reading.name == "repaired" and sum(mismatches(tally).values())
+        search.reading.name == "repaired" and tally.mismatches()
         for search, tally in tallies.items()
     )
     return {
@@ -33,28 +43,132 @@ def report_of(bounds: Bounds, tallies: Mapping[Search, Tally]) -> JsonObject:
     }
 
 
-def mismatches(tally: Tally) -> dict[str, int]:
-    """Return kind of mismatch -> number of polls, without kinds that never occurred."""
-    return {str(KINDS[place]): tally.polls[place] for place in MISMATCHES if tally.polls[place]}
-
-
 def _search(bounds: Bounds, search: Search, tally: Tally) -> JsonObject:
-    kinds: dict[str, Json] = {}
-    for place in MISMATCHES:
-        if tally.polls[place]:
-            replayed = replay(search, bounds, tally.traces[place])
-            steps: list[Json] = [*scenario_steps(replayed)]
-            kinds[str(KINDS[place])] = {
-                "polls": tally.polls[place],
-                "trace": steps,
-                "text": replayed_text(replayed),
-            }
+    kinds: JsonObject = {}
+    for pair, kind in KINDS.items():
+        if tally.polls[pair]:
+            steps, text = replayed(bounds, search, tally.traces[pair])
+            kinds[kind] = {"polls": tally.polls[pair], "trace": [*steps], "text": text}
     return {
         "design": search.design,
         "reading": search.reading.name,
         "variant": search.variant,
         "states": tally.states,
         "uploads": tally.uploads,
-        "polls": sum(tally.polls),
+        "polls": tally.polls.total(),
         "mismatches": kinds,
     }
+
+
+def replayed(bounds: Bounds, search: Search, trace: bytes) -> tuple[list[JsonObject], str]:
+    """Return the steps of a trace as those of a scenario, and its text.
+
+    The text has the result of each step, the versions, and all clients at the end.
+    """
+    run = new_run(search, bounds)
+    lines: list[str] = []
+    for number, code in enumerate(trace, 1):
+        taken = take(run, bounds.steps[code])
+        lines.append(f"{number:>3}  {_happened(run, taken)}")
+    truth = run.truth(FOO)
+    notes = dict.fromkeys(range(len(truth.names)), "")
+    for key, number in truth.numbers.items():
+        if isinstance(key, frozenset):
+            notes[number] = f"({', '.join(f'{name} {made}' for name, made in sorted(key))})"
+    drawn = draw_dag(dag_of(truth), dict(enumerate(truth.names)), notes).splitlines()
+    lines += ["", *drawn, "", *(_client(run, nickname) for nickname in bounds.nicknames)]
+    steps = [{name: each for name, each in step.items() if name != "file"} for step in run.steps]
+    return steps, "\n".join(lines)
+
+
+def _happened(run: Run[Any], taken: Taken[Any]) -> str:
+    """Return what a step did."""
+    step: Any = taken.step
+    for polled in taken.polled:
+        pair: Pair = polled.expected, polled.found
+        wrong = f", expected {pair[0]}: {KINDS[pair]}" if pair in KINDS else ""
+        name = run.truth(FOO).name(polled.key)
+        return f"{step['client']} polls {polled.other}, finds {name}: {polled.found}{wrong}"
+    if "resolve" in step:
+        return f"{step['client']} resolves {_listed(step['resolve'])}: {step['text']}"
+    return f"{step['client']} edits: {step['edit']}"
+
+
+def _client(run: Run[Any], nickname: str) -> str:
+    truth, file = run.truth(FOO), run.folder.clients[nickname].files.get(FOO)
+    if file is None or file.version is None:
+        return f"{nickname} has no version"
+    text = f"{nickname} has {truth.name(run.key(file.version))}"
+    held = sorted(
+        (other, truth.name(run.key(each.version)))
+        for each in file.conflicts
+        for other in each.nicknames
+    )
+    beside = _listed([f"{name} of {other}" for other, name in held])
+    return f"{text} and conflict files with {beside}" if held else text
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+
+
+def render(report: JsonObject) -> str:
+    """Return the report as text: a table with a line for each search, then each trace once."""
+    searched: Any = report
+    clients = counted(searched["clients"], "client")
+    uploads = counted(searched["uploads"], "upload")
+    lines = [f"Every interleaving of {clients} and up to {uploads}", ""]
+    lines += _table(searched["searches"])
+    titles: dict[tuple[str, str], list[str]] = {}
+    for each in searched["searches"]:
+        for kind, found in each["mismatches"].items():
+            title = f"{each['design']}, {each['reading']}, {each['variant']}"
+            titles.setdefault((kind, found["text"]), []).append(title)
+    for (kind, text), listed in titles.items():
+        lines += ["", f"{kind}: the shortest trace in " + "; ".join(listed)]
+        lines += [f"    {line}".rstrip() for line in text.splitlines()]
+    return "\n".join(lines)
+
+
+def _table(searches: Any) -> Iterator[str]:
+    """Yield lines of aligned columns: three columns of words, then numbers."""
+    kinds = list(dict.fromkeys(kind for each in searches for kind in each["mismatches"]))
+    rows = [
+        ["design", "reading", "variant", "states", "uploads", "polls", "mismatches", *kinds],
+    ]
+    for each in searches:
+        counts = [each["mismatches"].get(kind, {}).get("polls", 0) for kind in kinds]
+        numbers = [each["states"], each["uploads"], each["polls"], sum(counts), *counts]
+        names = [each["design"], each["reading"], each["variant"]]
+        rows.append([*names, *(f"{number:,}" for number in numbers)])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [each.ljust(width) for each, width in zip(row[:3], widths[:3], strict=True)]
+        cells += [each.rjust(width) for each, width in zip(row[3:], widths[3:], strict=True)]
+        yield "  ".join(cells).rstrip()
+
+
+def _run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
+    chosen = Bounds(bounds["clients"], bounds["uploads"])
+    return report_of(chosen, search_all(SEARCHES, chosen, spread))
+
+
+EXHAUSTIVE: Final = ExhaustiveCheck(
+    summary="Compare every poll with the follows relation.",
+    description=(
+        "The command enumerates every interleaving of edits, polls and resolutions. It covers both "
+        "designs, both readings, and both variants of the versions that a client links."
+    ),
+    bounds=(
+        Bound(name="clients", summary="Number of clients.", default=3, minimum=1, maximum=5),
+        Bound(
+            name="uploads",
+            summary="Number of uploads: edits and resolutions together.",
+            default=4,
+            minimum=0,
+            maximum=6,
+        ),
+    ),
+    run=_run,
+    render=render,
+)

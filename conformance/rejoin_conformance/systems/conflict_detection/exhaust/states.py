@@ -1,125 +1,115 @@
-"""States of a search, small enough to keep millions of them.
+"""The states of a search: what makes them different, and what a step does to the reference.
 
-A version is a number: its maker times the bound on uploads, plus the number of earlier uploads of
-its maker. So the numbers, and with them the states, do not depend on the order of uploads by
-clients
-that do not know of each other's uploads.
-
-A state has two parts: the versions, which polls do not change, and the state of each client.
+A step never changes other clients. So it depends only on the versions, on the client's own state
+and, for a poll, on the version that the other client links.
 """
 
 from __future__ import annotations
 
-import struct
-from functools import cache
-from typing import NamedTuple, TypeAlias
+import json
+from typing import Any, Final, TypeAlias
 
-NONE = -1
-"""Stands for no version."""
+from rejoin import conflict_detection as cd
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.conflict_detection.actions import FOO
+from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
+from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth, extend_closure
+from rejoin_conformance.systems.conflict_detection.run import Run, Taken, map_run, snapshot_run
 
-Form: TypeAlias = tuple[int, ...]
-"""The form of a version in a design.
+Key: TypeAlias = str
+"""Part of a state as text: all versions, or the own state of one client."""
 
-Snapshots: the sorted numbers of its parents, without parents that another parent descends from.
-Version maps: the entry of each client, `NONE` if there is none."""
-
-
-class Versions(NamedTuple):
-    """All versions that were made.
-
-    follows: version -> the bits of the versions that it follows, 0 if it was not made.
-    forms: version -> its form, None if it was not made.
-    """
-
-    follows: tuple[int, ...]
-    forms: tuple[Form | None, ...]
+NOTHING: Final[Key] = "[null,[],[]]"
+"""The own state of a client without a version."""
 
 
-class Own(NamedTuple):
-    """The state of one client.
-
-    current: its version. behind: the bits of the versions that its next upload will follow.
-    held: for each other client, the version in the conflict file of this client, or `NONE`.
-    """
-
-    current: int
-    behind: int
-    held: tuple[int, ...]
+def new_run(search: Search, bounds: Bounds) -> Run[Any]:
+    """Return the initial state."""
+    begin = snapshot_run if search.design == "snapshots" else map_run
+    return begin(search.reading, bounds.clients)
 
 
-def no_versions(slots: int) -> Versions:
-    """Return no versions, with `slots` version numbers."""
-    return Versions((0,) * slots, (None,) * slots)
+def take(run: Run[Any], step: JsonObject) -> Taken[Any]:
+    """Carry out a step. Each upload writes the name of its version."""
+    made = sum(name.startswith(str(step["client"])) for name in run.truth(FOO).names)
+    name = f"{step['client']}{made + 1}"
+    written: JsonObject = {each: name for each in ("edit", "text") if each in step}
+    return run.take({**step, **written, "file": FOO})
 
 
-def nothing_yet(clients: int) -> Own:
-    """Return the state of a client without a version."""
-    return Own(NONE, 0, (NONE,) * clients)
-
-
-def with_version(versions: Versions, version: int, follows: int, form: Form) -> Versions:
-    """Return the versions with one more version."""
-    return Versions(
-        (*versions.follows[:version], follows, *versions.follows[version + 1 :]),
-        (*versions.forms[:version], form, *versions.forms[version + 1 :]),
+def forked(run: Run[Any]) -> Run[Any]:
+    """Return a copy of a run, which goes its own way; its steps are not copied."""
+    truth = run.truth(FOO)
+    copy = FileTruth(
+        {**truth.numbers},
+        [*truth.names],
+        truth.follows,
+        [*truth.contents],
+        {**truth.had},
+        {**truth.current},
     )
+    return Run(run.folder, run.key, run.first_clients, {FOO: copy})
 
 
-def uploads_of(versions: Versions, client: int, uploads: int) -> int:
-    """Return the number of a client's uploads. uploads: the bound on uploads."""
-    own = versions.forms[client * uploads : (client + 1) * uploads]
-    return sum(form is not None for form in own)
+def versions_of(run: Run[Any]) -> Key:
+    """Return all versions: the versions that each follows, and its form in the design.
+
+    The form is its version map, or the parents of its snapshot without those parents that are
+    ancestors of another parent.
+    """
+    truth = run.truth(FOO)
+    made: dict[str, Any] = {}
+    for key, number in truth.numbers.items():
+        form: list[Any] = [] if isinstance(key, bytes) else sorted(key)
+        if isinstance(key, bytes):
+            parents = {truth.numbers[each] for each in _parents(run, key)}
+            behind = {
+                each for each in parents if any(truth.follows[p] >> each & 1 for p in parents)
+            }
+            form = sorted(truth.names[each] for each in parents - behind)
+        made[truth.names[number]] = [_named(run, truth.follows[number]), form]
+    return _text(made)
 
 
-def pack_versions(versions: Versions) -> bytes:
-    """Return the versions as bytes, which are equal if and only if the versions are."""
-    packed = bytearray()
-    for follows, form in zip(versions.follows, versions.forms, strict=True):
-        if form is None:
-            packed.append(0)
-        else:
-            packed += struct.pack(">BI", 1 + len(form), follows)
-            packed += bytes(each + 1 for each in form)
-    return bytes(packed)
-
-
-def unpack_versions(packed: bytes) -> Versions:
-    """Return versions from their bytes: the inverse of `pack_versions`."""
-    follows: list[int] = []
-    forms: list[Form | None] = []
-    at = 0
-    while at < len(packed):
-        size = packed[at] - 1
-        if size < 0:
-            follows.append(0)
-            forms.append(None)
-            at += 1
-            continue
-        follows.append(int.from_bytes(packed[at + 1 : at + 5], "big"))
-        forms.append(tuple(each - 1 for each in packed[at + 5 : at + 5 + size]))
-        at += 5 + size
-    return Versions(tuple(follows), tuple(forms))
-
-
-@cache
-def own_format(clients: int) -> struct.Struct:
-    """Return the packed format of the state of one client."""
-    return struct.Struct(f">bI{clients}b")
-
-
-def pack_own(own: Own) -> bytes:
-    """Return a client's state as bytes. Their length depends only on the number of clients."""
-    return own_format(len(own.held)).pack(own.current, own.behind, *own.held)
-
-
-def unpack_clients(packed: bytes, clients: int) -> tuple[Own, ...]:
-    """Return the state of each client from their joined bytes."""
-    return tuple(
-        Own(current, behind, tuple(held))
-        for current, behind, *held in own_format(clients).iter_unpack(packed)
+def own_of(run: Run[Any], nickname: str) -> Key:
+    """Return a client's own state: its version, what its next one follows, what it holds."""
+    truth, file = run.truth(FOO), cd.file_of(run.folder.clients[nickname], FOO)
+    behind = extend_closure(truth.follows, truth.had.get(nickname, 0))[-1]
+    current = None if file.version is None else truth.name(run.key(file.version))
+    held = sorted(
+        (name, truth.name(run.key(each.version)))
+        for each in file.conflicts
+        for name in each.nicknames
     )
+    return _text([current, _named(run, behind), held])
 
 
-def initial_state(clients: int, slots: int) -> tuple[bytes, bytes]:
-    """Return both parts of the initial state, packed: no versions, clients without a version."""
-    return pack_versions(no_versions(slots)), pack_own(nothing_yet(clients)) * clients
+def linked_by(run: Run[Any], nickname: str) -> str | None:
+    """Return the name of the version that a client's directory links, or None."""
+    capability = cd.read_capability(run.folder.clients[nickname].write_capability)
+    entry: Any = cd.read_directory(run.folder.grid, capability).entries.get(FOO)
+    if entry is None:
+        return None
+    return run.truth(FOO).name(run.key(entry.version_map or entry.capability))
+
+
+def can_take(run: Run[Any], bounds: Bounds, step: JsonObject) -> bool:
+    """Return whether a client can make an upload: an edit, or a resolution of whole conflicts."""
+    if "poll" in step or len(run.truth(FOO).names) == bounds.uploads:
+        return False
+    others: Any = step.get("resolve", [])
+    file = cd.file_of(run.folder.clients[str(step["client"])], FOO)
+    removed = cd.naming(file.conflicts, others)
+    return bool(sorted(name for each in removed for name in each.nicknames) == others)
+
+
+def _parents(run: Run[Any], snapshot: bytes) -> tuple[bytes, ...]:
+    return cd.fetch_snapshot(run.folder.grid, snapshot).parents
+
+
+def _named(run: Run[Any], bits: int) -> list[str]:
+    return sorted(name for n, name in enumerate(run.truth(FOO).names) if bits >> n & 1)
+
+
+def _text(value: Any) -> Key:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))

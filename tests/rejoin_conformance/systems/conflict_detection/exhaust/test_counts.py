@@ -1,231 +1,175 @@
-"""The counts of the search, as literals; a second, simple search has the same counts."""
+"""The counts of the searches, which a second search and the spec have too."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Final
 
 import pytest
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.locations import spec_directory
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
-from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import PAIRS
-from rejoin_conformance.systems.conflict_detection.exhaust.report import mismatches
-from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds
-from rejoin_conformance.systems.conflict_detection.exhaust.traces import replay
-from support.conflict_detection_enumeration import enumerate_plainly
-from support.conflict_detection_search_alone import search_alone
-from support.conflict_detection_searches import search_of, steps_in_words
+from rejoin_conformance.systems.conflict_detection.exhaust.report import replayed
+from rejoin_conformance.systems.conflict_detection.exhaust.rounds import search_all
+from rejoin_conformance.systems.conflict_detection.exhaust.searches import (
+    KINDS,
+    SEARCHES,
+    Bounds,
+    Search,
+)
+from support.conflict_detection_second_search import counted
+from support.spreads import HERE
 
-NONE: Final[Mapping[str, int]] = {}
+COUNTED = """
+2 1  snapshots    repaired linked           5       2         6       0       0       0
+2 1  snapshots    repaired not-linked       5       2         4       0       0       0
+2 1  snapshots    literal  linked           5       2         6       0       0       0
+2 1  snapshots    literal  not-linked       5       2         4       0       0       0
+2 1  version-maps repaired linked           5       2         6       0       0       0
+2 1  version-maps repaired not-linked       5       2         4       0       0       0
+2 1  version-maps literal  linked          11       2        18       0       0      16
+2 1  version-maps literal  not-linked       7       2         6       0       0       4
+2 2  snapshots    repaired linked          19      10        32       0       0       0
+2 2  snapshots    repaired not-linked      19      10        26       0       0       0
+2 2  snapshots    literal  linked          27      10        48       0       8       0
+2 2  snapshots    literal  not-linked      23      10        34       0       8       0
+2 2  version-maps repaired linked          19      10        32       0       0       0
+2 2  version-maps repaired not-linked      19      10        26       0       0       0
+2 2  version-maps literal  linked          49      30        92      24      24      32
+2 2  version-maps literal  not-linked      31      16        42      14       8       8
+2 3  snapshots    repaired linked          67      42       126       0       0       0
+2 3  snapshots    repaired not-linked      67      42       114       0       0       0
+2 3  snapshots    literal  linked         121      66       234       0      48       0
+2 3  snapshots    literal  not-linked      99      54       178       0      52       0
+2 3  version-maps repaired linked          67      42       126       0       0       0
+2 3  version-maps repaired not-linked      67      42       114       0       0       0
+2 3  version-maps literal  linked         173     146       338     108     108      48
+2 3  version-maps literal  not-linked     119      82       198      72      52      12
+2 4  snapshots    repaired linked         232     162       454       0       0       0
+2 4  snapshots    repaired not-linked     232     162       434       0       0       0
+2 4  snapshots    literal  linked         468     334       926       0     200       0
+2 4  snapshots    literal  not-linked     392     264       754       0     224       0
+2 4  version-maps repaired linked         232     162       454       0       0       0
+2 4  version-maps repaired not-linked     232     162       434       0       0       0
+2 4  version-maps literal  linked         572     542     1,134     356     356      64
+2 4  version-maps literal  not-linked     436     348       802     268     224      16
+3 2  snapshots    repaired linked         184      39       990       0       0       0
+3 2  snapshots    repaired not-linked     136      39       462       0       0       0
+3 2  snapshots    literal  linked         460      39     2,598       0     384       0
+3 2  snapshots    literal  not-linked     196      39       702       0     144       0
+3 2  version-maps repaired linked         184      39       990       0       0       0
+3 2  version-maps repaired not-linked     136      39       462       0       0       0
+3 2  version-maps literal  linked       3,355   1,404    19,836   4,968   4,968   8,064
+3 2  version-maps literal  not-linked     460     102     1,566     420     312     396
+3 3  snapshots    repaired linked       2,027     780    11,760       0       0       0
+3 3  snapshots    repaired not-linked   1,271     492     5,664       0       0       0
+3 3  snapshots    literal  linked      10,304   1,944    61,098       0  11,112       0
+3 3  snapshots    literal  not-linked   2,852     744    13,758       0   4,068       0
+3 3  version-maps repaired linked       2,027     780    11,760       0       0       0
+3 3  version-maps repaired not-linked   1,271     492     5,664       0       0       0
+3 3  version-maps literal  linked      35,120  23,205   209,682  65,340  65,340  43,920
+3 3  version-maps literal  not-linked   5,396   2,190    23,142   7,884   5,556   2,508
+"""
+"""Clients, uploads, search; states, uploads, polls, false conflicts, stale and same taken for
+conflict."""
 
-
-def stale(polls: int) -> dict[str, int]:
-    return {"stale taken for conflict": polls}
-
-
-def printed(false_conflicts: int, stale_polls: int, same_polls: int) -> dict[str, int]:
-    """Return the mismatches of version maps as printed, without the kinds that do not occur."""
-    kinds = {
-        "false conflict": false_conflicts,
-        "stale taken for conflict": stale_polls,
-        "same taken for conflict": same_polls,
-    }
-    return {kind: polls for kind, polls in kinds.items() if polls}
-
-
-# (clients, uploads) -> (design, reading, variant) -> states, uploads, polls, mismatches
-COUNTS: Final = {
-    (2, 1): {
-        ("snapshots", "repaired", "linked"): (5, 2, 6, NONE),
-        ("snapshots", "repaired", "not-linked"): (5, 2, 4, NONE),
-        ("snapshots", "literal", "linked"): (5, 2, 6, NONE),
-        ("snapshots", "literal", "not-linked"): (5, 2, 4, NONE),
-        ("version-maps", "repaired", "linked"): (5, 2, 6, NONE),
-        ("version-maps", "repaired", "not-linked"): (5, 2, 4, NONE),
-        ("version-maps", "literal", "linked"): (11, 2, 18, printed(0, 0, 16)),
-        ("version-maps", "literal", "not-linked"): (7, 2, 6, printed(0, 0, 4)),
-    },
-    (2, 2): {
-        ("snapshots", "repaired", "linked"): (19, 10, 32, NONE),
-        ("snapshots", "repaired", "not-linked"): (19, 10, 26, NONE),
-        ("snapshots", "literal", "linked"): (27, 10, 48, stale(8)),
-        ("snapshots", "literal", "not-linked"): (23, 10, 34, stale(8)),
-        ("version-maps", "repaired", "linked"): (19, 10, 32, NONE),
-        ("version-maps", "repaired", "not-linked"): (19, 10, 26, NONE),
-        ("version-maps", "literal", "linked"): (49, 30, 92, printed(24, 24, 32)),
-        ("version-maps", "literal", "not-linked"): (31, 16, 42, printed(14, 8, 8)),
-    },
-    (2, 3): {
-        ("snapshots", "repaired", "linked"): (67, 42, 126, NONE),
-        ("snapshots", "repaired", "not-linked"): (67, 42, 114, NONE),
-        ("snapshots", "literal", "linked"): (121, 66, 234, stale(48)),
-        ("snapshots", "literal", "not-linked"): (99, 54, 178, stale(52)),
-        ("version-maps", "repaired", "linked"): (67, 42, 126, NONE),
-        ("version-maps", "repaired", "not-linked"): (67, 42, 114, NONE),
-        ("version-maps", "literal", "linked"): (173, 146, 338, printed(108, 108, 48)),
-        ("version-maps", "literal", "not-linked"): (119, 82, 198, printed(72, 52, 12)),
-    },
-    (2, 4): {
-        ("snapshots", "repaired", "linked"): (232, 162, 454, NONE),
-        ("snapshots", "repaired", "not-linked"): (232, 162, 434, NONE),
-        ("snapshots", "literal", "linked"): (468, 334, 926, stale(200)),
-        ("snapshots", "literal", "not-linked"): (392, 264, 754, stale(224)),
-        ("version-maps", "repaired", "linked"): (232, 162, 454, NONE),
-        ("version-maps", "repaired", "not-linked"): (232, 162, 434, NONE),
-        ("version-maps", "literal", "linked"): (572, 542, 1_134, printed(356, 356, 64)),
-        ("version-maps", "literal", "not-linked"): (436, 348, 802, printed(268, 224, 16)),
-    },
-    (3, 2): {
-        ("snapshots", "repaired", "linked"): (184, 39, 990, NONE),
-        ("snapshots", "repaired", "not-linked"): (136, 39, 462, NONE),
-        ("snapshots", "literal", "linked"): (460, 39, 2_598, stale(384)),
-        ("snapshots", "literal", "not-linked"): (196, 39, 702, stale(144)),
-        ("version-maps", "repaired", "linked"): (184, 39, 990, NONE),
-        ("version-maps", "repaired", "not-linked"): (136, 39, 462, NONE),
-        ("version-maps", "literal", "linked"): (3_355, 1_404, 19_836, printed(4_968, 4_968, 8_064)),
-        ("version-maps", "literal", "not-linked"): (460, 102, 1_566, printed(420, 312, 396)),
-    },
-    (3, 3): {
-        ("snapshots", "repaired", "linked"): (2_027, 780, 11_760, NONE),
-        ("snapshots", "repaired", "not-linked"): (1_271, 492, 5_664, NONE),
-        ("snapshots", "literal", "linked"): (10_304, 1_944, 61_098, stale(11_112)),
-        ("snapshots", "literal", "not-linked"): (2_852, 744, 13_758, stale(4_068)),
-        ("version-maps", "repaired", "linked"): (2_027, 780, 11_760, NONE),
-        ("version-maps", "repaired", "not-linked"): (1_271, 492, 5_664, NONE),
-        ("version-maps", "literal", "linked"): (
-            35_120,
-            23_205,
-            209_682,
-            printed(65_340, 65_340, 43_920),
-        ),
-        ("version-maps", "literal", "not-linked"): (
-            5_396,
-            2_190,
-            23_142,
-            printed(7_884, 5_556, 2_508),
-        ),
-    },
-    (3, 4): {
-        ("snapshots", "repaired", "linked"): (19_385, 10_035, 114_918, NONE),
-        ("snapshots", "repaired", "not-linked"): (11_405, 5_415, 58_590, NONE),
-        ("snapshots", "literal", "linked"): (136_601, 55_263, 816_798, stale(157_536)),
-        ("snapshots", "literal", "not-linked"): (37_130, 13_716, 203_424, stale(64_188)),
-        ("version-maps", "repaired", "linked"): (19_385, 10_035, 114_918, NONE),
-        ("version-maps", "repaired", "not-linked"): (11_405, 5_415, 58_590, NONE),
-        ("version-maps", "literal", "linked"): (
-            330_485,
-            257_460,
-            1_979_478,
-            printed(655_128, 655_128, 213_696),
-        ),
-        ("version-maps", "literal", "not-linked"): (
-            60_254,
-            30_444,
-            301_416,
-            printed(108_318, 83_460, 12_252),
-        ),
-    },
-}
-
-CASES = [(*bounds, *names) for bounds, searches in COUNTS.items() for names in searches]
-NOT_HUGE = [
-    case for case in CASES if case[:2] < (3, 3) or (case[:2] == (3, 3) and case[3] == "repaired")
-]
+PLAIN_IS_SLOW = (3, 3, "literal")
+"""A size and a reading that the second search leaves out."""
 
 
 @cache
-def searched(design: str, reading: str, variant: str, bounds: Bounds) -> Tally:
-    return search_alone(search_of(design, reading, variant), bounds)
+def searched(clients: int, uploads: int) -> dict[Search, Tally]:
+    return dict(search_all(SEARCHES, Bounds(clients, uploads), HERE))
 
 
-def counts(tally: Tally) -> tuple[int, int, int, dict[str, int]]:
-    return tally.states, tally.uploads, sum(tally.polls), mismatches(tally)
+def named(search: Search) -> tuple[str, str, str]:
+    return search.design, search.reading.name, search.variant
 
 
-@pytest.mark.parametrize(("clients", "uploads", "design", "reading", "variant"), CASES)
-def test_the_counts_are_these(
-    clients: int, uploads: int, design: str, reading: str, variant: str
-) -> None:
-    expected = COUNTS[clients, uploads][design, reading, variant]
-    assert counts(searched(design, reading, variant, Bounds(clients, uploads))) == expected
+def counts(tally: Tally) -> list[int]:
+    kinds = {"false conflict": 0, "stale taken for conflict": 0, "same taken for conflict": 0}
+    polls = tally.polls.total()
+    return [tally.states, tally.uploads, polls, *{**kinds, **tally.mismatches()}.values()]
 
 
-@pytest.mark.parametrize(("clients", "uploads", "design", "reading", "variant"), NOT_HUGE)
-def test_whole_clients_and_a_witness_count_the_same(
-    clients: int, uploads: int, design: str, reading: str, variant: str
-) -> None:
-    search = search_of(design, reading, variant)
-    tally = searched(design, reading, variant, Bounds(clients, uploads))
-    plain = enumerate_plainly(search, clients, uploads)
-    assert (plain.states, plain.uploads) == (tally.states, tally.uploads)
-    polls = {pair: count for pair, count in zip(PAIRS, tally.polls, strict=True) if count}
-    assert polls == plain.polls
-    for place, trace in tally.traces.items():
-        replayed = replay(search, Bounds(clients, uploads), trace)
-        assert steps_in_words(replayed) == plain.traces[PAIRS[place]]
+def printed(cells: Sequence[str]) -> list[int]:
+    return [int(each.replace(",", "")) for each in cells]
 
 
-@pytest.mark.parametrize("variant", ["linked", "not-linked"])
-@pytest.mark.parametrize("bounds", list(COUNTS))
-def test_both_repaired_designs_count_the_same(bounds: tuple[int, int], variant: str) -> None:
-    searches = COUNTS[bounds]
-    snapshots = searches["snapshots", "repaired", variant]
-    assert snapshots == searches["version-maps", "repaired", variant]
+SIZES = sorted({(int(line[0]), int(line[2])) for line in COUNTED.splitlines() if line})
 
 
-def test_the_spec_gives_these_counts_for_three_clients_and_four_uploads() -> None:
+@pytest.mark.parametrize("size", SIZES)
+def test_the_counts_are_these(size: tuple[int, int]) -> None:
+    rows = [line.split() for line in COUNTED.splitlines() if line.startswith("{} {}".format(*size))]
+    expected = {tuple(row[2:5]): printed(row[5:]) for row in rows}
+    found = {named(search): counts(tally) for search, tally in searched(*size).items()}
+    assert found == expected
+    assert len(found) == len(SEARCHES)
+
+
+def spec_rows() -> Iterator[tuple[tuple[str, ...], list[int]]]:
+    """Yield the rows of the spec: three clients and four uploads."""
     rules = (spec_directory() / "conflict-detection" / "search-rules.md").read_text()
-    rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in rules.splitlines()]
-    printed = {
-        (row[0].replace(" ", "-"), row[1], row[2].replace(" ", "-")): tuple(
-            int(cell.replace(",", "")) for cell in row[3:]
-        )
-        for row in rows
-        if len(row) == 9 and row[1] in cd.READINGS
-    }
-    assert printed == {
-        names: (
-            *numbers,
-            kinds.get("false conflict", 0),
-            kinds.get("stale taken for conflict", 0),
-            kinds.get("same taken for conflict", 0),
-        )
-        for names, (*numbers, kinds) in COUNTS[3, 4].items()
-    }
+    for line in rules.splitlines():
+        row = [cell.strip(" `").replace(" ", "-") for cell in line.split("|")[1:-1]]
+        if len(row) == 9 and row[1] in cd.READINGS:
+            yield tuple(row[:3]), printed(row[3:])
+
+
+@pytest.mark.parametrize(
+    "reading", ["repaired", pytest.param("literal", marks=pytest.mark.long)]
+)  # literal: two minutes
+def test_the_spec_has_these_counts_for_three_clients_and_four_uploads(reading: str) -> None:
+    searches = [search for search in SEARCHES if search.reading.name == reading]
+    tallies = search_all(searches, Bounds(3, 4), HERE)
+    found = {named(search): counts(tally) for search, tally in tallies.items()}
+    assert found == {search: row for search, row in spec_rows() if search[1] == reading}
+
+
+def plainly(search: Search, bounds: Bounds, tally: Tally) -> None:
+    """Assert that the second search counts the same, and finds the same traces."""
+    design = cd.SnapshotDesign if search.design == "snapshots" else cd.MapDesign
+    second = counted(design(search.reading), "".join(bounds.nicknames), bounds.uploads)
+    assert (second.states, second.uploads) == (tally.states, tally.uploads)
+    assert second.polls == tally.polls
+    traces = {pair: replayed(bounds, search, each)[0] for pair, each in tally.traces.items()}
+    assert traces == {pair: each for pair, each in second.traces.items() if pair in KINDS}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_second_search_counts_the_same(size: tuple[int, int]) -> None:
+    for search, tally in searched(*size).items():
+        if (*size, search.reading.name) != PLAIN_IS_SLOW:
+            plainly(search, Bounds(*size), tally)
 
 
 def test_one_upload_of_two_clients_can_be_counted_by_hand() -> None:
     """Nobody has a version; or one made it and the other has it or not: five states. Where only its
-    maker has it, one poll finds it; where both link it, two do."""
-    linked = search_of("snapshots", "repaired", "linked")
-    assert counts(search_alone(linked, Bounds(2, 1))) == (5, 2, 2 * (1 + 2), {})
-    not_linked = search_of("snapshots", "repaired", "not-linked")
-    assert counts(search_alone(not_linked, Bounds(2, 1))) == (5, 2, 2 * (1 + 1), {})
+    maker has it, one poll finds it; where both link it, two do. As printed, where both have the
+    version, each of them may hold it as a conflict, or not: four states. In each, both polls take
+    the same version for a conflict."""
+    found = {named(search): counts(tally) for search, tally in searched(2, 1).items()}
+    assert found["snapshots", "repaired", "linked"] == [5, 2, 2 * (1 + 2), 0, 0, 0]
+    assert found["snapshots", "repaired", "not-linked"] == [5, 2, 2 * (1 + 1), 0, 0, 0]
+    as_printed = [1 + 2 * (1 + 4), 2, 2 * (1 + 4 * 2), 0, 0, 2 * 4 * 2]
+    assert found["version-maps", "literal", "linked"] == as_printed
 
 
-def test_one_upload_as_printed_can_be_counted_by_hand() -> None:
-    """Where both have the version, each of them may hold it as a conflict, or not: four states. In
-    each, both polls take the same version for a conflict."""
-    linked = search_of("version-maps", "literal", "linked")
-    found = counts(search_alone(linked, Bounds(2, 1)))
-    assert found == (1 + 2 * (1 + 4), 2, 2 * (1 + 4 * 2), {"same taken for conflict": 2 * 4 * 2})
-
-
-def test_without_uploads_there_is_one_state_and_nothing_to_poll() -> None:
-    search = search_of("version-maps", "literal", "linked")
-    assert counts(search_alone(search, Bounds(3, 0))) == (1, 0, 0, {})
-
-
-def test_one_client_alone_only_edits() -> None:
-    search = search_of("snapshots", "literal", "linked")
-    assert counts(search_alone(search, Bounds(1, 6))) == (7, 6, 0, {})
+def test_without_uploads_there_is_one_state_and_one_client_alone_only_edits() -> None:
+    assert {tuple(counts(each)[:3]) for each in searched(3, 0).values()} == {(1, 0, 0)}
+    assert {tuple(counts(each)[:3]) for each in searched(1, 6).values()} == {(7, 6, 0)}
 
 
 def test_no_design_ever_lets_a_version_overwrite_what_it_does_not_follow() -> None:
-    for searches in COUNTS.values():
-        for _, _, _, kinds in searches.values():
-            assert "false overwrite" not in kinds
-            assert all(kind.endswith("conflict") for kind in kinds)
+    for size in SIZES:
+        for tally in searched(*size).values():
+            assert all(kind.endswith("conflict") for kind in tally.mismatches())
+
+
+@pytest.mark.parametrize("clients", [1, 2, 3, 4, 5])
+def test_a_step_has_one_byte(clients: int) -> None:
+    steps = Bounds(clients, 1).steps
+    assert len(steps) == clients * (1 + clients - 1 + 2 ** (clients - 1) - 1)
+    assert len(steps) <= 256

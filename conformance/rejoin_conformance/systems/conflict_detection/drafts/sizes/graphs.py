@@ -9,7 +9,7 @@ from rejoin_conformance.contract.recipe_drafting import in_hex, repeated, with_f
 from rejoin_conformance.contract.vector import Draft
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.recipe import expand
-from rejoin_conformance.systems.conflict_detection.notation.encodings import (
+from rejoin_conformance.systems.conflict_detection.snapshots import (
     content_id,
     encoded_snapshot,
     snapshot_id,

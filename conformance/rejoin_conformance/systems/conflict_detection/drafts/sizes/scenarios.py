@@ -8,7 +8,7 @@ from rejoin_conformance.contract.drafting import accepted
 from rejoin_conformance.contract.recipe_drafting import EDGES, joined, repeated, with_fields
 from rejoin_conformance.contract.vector import Draft
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.conflict_detection.notation.encodings import snapshot_id
+from rejoin_conformance.systems.conflict_detection.snapshots import snapshot_id
 
 SCENARIO: Final = "conflict-detection/scenario"
 DESIGNS: Final = ("snapshots", "version-maps")

@@ -1,0 +1,386 @@
+"""Scenarios as text: the clients, then each action with what is observed after it.
+
+    snapshots: A B; A shares foo=X
+    A edits foo=a; B edits foo=b
+    A polls B   conflict   A: foo=a foo.conflict-B=b
+
+These are the observations:
+
+    overwrite, conflict, stale, same, nothing     the finding of a poll
+    foo=overwrite bar=conflict                    the findings of a poll of all files
+    A: foo=a foo.conflict-B=b                     all files of a client; `A: nothing`
+    A links foo=a bar=deleted                     a report, by its verb (`scenario.REPORTS`)
+    1 snapshot, 1 content, 1 update               the remote operations of the step
+
+What is not stated is as in `story`. `A shares foo=X` is an edit by A, and then a poll of A by each
+other client, which overwrites. `in sync: A B` is the same with the text X in the design of
+snapshots, and A polls each of the others too. The printer writes every action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NoReturn
+
+from attrs import define, evolve, field
+
+from rejoin_conformance.contract.notation import Example
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.phrases import Kind, filled
+from rejoin_conformance.systems.conflict_detection.actions import (
+    FOO,
+    polled_by,
+    read_action,
+    spelled_action,
+)
+from rejoin_conformance.systems.conflict_detection.fields import CLASSIFICATION, FOUND
+from rejoin_conformance.systems.conflict_detection.kinds import KINDS
+from rejoin_conformance.systems.conflict_detection.scenario import COSTS, OPERATIONS, REPORTS
+from rejoin_conformance.systems.conflict_detection.segments import (
+    GAP,
+    WORDS,
+    Segment,
+    Statement,
+    items,
+    spelled_items,
+    spelled_list,
+    whole,
+    word,
+    words_left,
+)
+from rejoin_conformance.systems.conflict_detection.snapshots import (
+    read_hex,
+)
+from rejoin_conformance.systems.conflict_detection.story import (
+    FILES,
+    Seen,
+    Story,
+    sharing,
+    story_of,
+)
+
+OPERATION: Final = "conflict-detection/scenario"
+BOTH_DESIGNS: Final = "both designs"
+_KEY_BYTES: Final = 32
+_HEADERS: Final = ("snapshots", "version", "in", "both")
+_VERBS: Final[Mapping[str, str]] = {":": FILES, **{e.verb: name for name, e in REPORTS.items()}}
+"""Verb of an observation -> the report."""
+_OBSERVED: Final = "an observation: a finding, `A: foo=a`, {}, or operations such as {}".format(
+    ", ".join(f"`A {each.verb} ...`" for each in REPORTS.values()), "`1 snapshot, 1 content`"
+)
+_COST_WORDS: Final = {
+    "snapshot": ("snapshot_uploads", "snapshot_downloads"),
+    "content": ("content_uploads", "content_downloads"),
+    "update": ("directory_updates", "directory_updates"),
+    "read": ("directory_reads", "directory_reads"),
+}
+"""Word -> the operation that it means in a change, and the one that it means in a poll."""
+
+
+def is_header(statement: Statement) -> bool:
+    """Return whether a statement is the header of a scenario, which lists the clients."""
+    words = [token.text for token in statement[0].tokens]
+    return words[0] in _HEADERS and ":" in words
+
+
+# Reading.
+
+
+def _fail_at(text: Segment, place: int, expected: str) -> NoReturn:
+    text.place = place
+    text.fail(expected)
+
+
+def _report_of(text: Segment) -> str:
+    """Return the report that an observation belongs to, or nothing."""
+    name = OPERATIONS if text.text_at(0).isdecimal() else _VERBS.get(text.text_at(1), "")
+    return "" if name == FILES else name
+
+
+@define
+class Script:
+    """The statements of a scenario. early: whether the reports stand before the first action."""
+
+    value: dict[str, Any]
+    in_sync: bool = False
+    report: list[str] | None = None
+    early: bool = False
+    named: bool = False
+    quiet: bool = False
+    keys: JsonObject = field(factory=dict)
+    actions: list[Statement] = field(factory=list)
+
+    def sort(self, body: Sequence[Statement]) -> None:
+        """Take the statements that are no actions."""
+        for statement in body:
+            text = statement[0]
+            if text.takes("report"):
+                if self.report is not None:
+                    text.fail("one list of reports")
+                self.early, self.report = not self.actions, words_left(text, "a report")
+                if {*self.report} - {OPERATIONS, *REPORTS}:
+                    _fail_at(text, 1, f"reports: {', '.join([OPERATIONS, *REPORTS])}")
+            elif text.takes("signing", "keys"):
+                self.keys |= items(text, "a client", _key)
+            elif text.takes("every", "file", "named"):
+                self.named = True
+            elif text.takes("nothing", "happens"):
+                self.quiet = True
+            else:
+                self.actions.append(statement)
+                continue
+            text.end()
+
+    @property
+    def reports(self) -> list[str]:
+        """Return the reports that are named, and those of what is observed."""
+        said = {_report_of(text) for statement in self.actions for text in statement[1:]} - {""}
+        listed = self.report or []
+        return listed if said <= {*listed} else sorted({*listed, *said})
+
+    def read(self, statement: Statement) -> tuple[JsonObject, Seen]:
+        """Return an action and what is observed after it."""
+        first, *others = statement
+        step, seen = read_action(first, named=self.named), Seen()
+        first.end()
+        for text in others:
+            _observe(seen, text, step)
+            text.end()
+        return step, seen
+
+    def play(self, story: Story) -> tuple[list[JsonObject], list[JsonObject], bool]:
+        """Return the actions, their reports, and whether the text states reports."""
+        steps: list[JsonObject] = []
+        reports: list[JsonObject] = []
+        stated, silent = self.quiet, None
+        for pairs, statement in self._pairs(story):
+            for step, seen in pairs:
+                steps.append(step)
+                reports.append(story.take(step, seen))
+                if statement is not None:
+                    found = "found" in seen
+                    stated |= found or len(statement) > 1
+                    silent = silent or (None if found or not polled_by(step) else statement[0])
+        if stated and silent is not None:
+            silent.fail("the finding of this poll too, after two spaces: other steps state theirs")
+        return steps, reports, stated
+
+    def _pairs(
+        self, story: Story
+    ) -> Iterator[tuple[Iterator[tuple[JsonObject, Seen]], Statement | None]]:
+        """Yield the actions of each statement; None for the statement of shared ones."""
+        if self.in_sync and self.value["clients"]:
+            first: JsonObject = {"client": self.value["clients"][0], "edit": "X"}
+            step = first | ({"file": FOO} if self.named else {})
+            yield sharing(story, step, back=True), None
+        for statement in self.actions:
+            text = statement[0]
+            if text.text_at(1) != "shares":
+                yield iter([self.read(statement)]), statement
+                continue
+            for more in statement[1:]:
+                more.fail("the next step: `shares` implies its observations")
+            told = [
+                evolve(each, text="edits") if at == 1 else each
+                for at, each in enumerate(text.tokens)
+            ]
+            step, _ = self.read([evolve(text, tokens=told)])
+            yield sharing(story, step, back=False), None
+
+
+def _key(text: Any) -> Json:
+    start = text.place
+    key = read_hex(text) if text.next.text.startswith("0x") else b""
+    if len(key) != _KEY_BYTES:
+        _fail_at(text, start, f"{_KEY_BYTES} bytes as `0x` and hex")
+    return key.hex()
+
+
+def _observe(seen: Seen, text: Segment, step: JsonObject) -> None:
+    """Add an observation to those of an action."""
+    polls, every = polled_by(step) is not None, "poll_all" in step
+    if polls and (text.text_at(0) in (*FOUND, "nothing") or (every and text.text_at(1) == "=")):
+        if "found" in seen:
+            text.fail("one finding of a poll")
+        nothing = text.takes("nothing")
+        seen["found"] = None if nothing or every else CLASSIFICATION.read(text)
+        seen["each"] = {} if nothing or not every else items(text, "a file", CLASSIFICATION.read)
+    elif text.next.kind == "bare" and text.next.text.isdecimal():
+        if OPERATIONS in seen:
+            text.fail("the operations of a step once")
+        seen[OPERATIONS] = _read_costs(text, poll=polls)
+    else:
+        client, verb = word(text, _OBSERVED), text.text_at(1)
+        name = _VERBS.get(verb) or _fail_at(text, 0, _OBSERVED)
+        text.take()
+        if client in seen.setdefault(name, {}):
+            _fail_at(text, 0, f"one observation of this kind for {client!r} in each step")
+        if text.at_end:
+            text.fail("`nothing`, or names with `=` and values")
+        nothing = text.takes("nothing")
+        seen[name][client] = {} if nothing else items(text, "a file", _kind_of(name).read)
+
+
+def _kind_of(report: str) -> Kind:
+    """Return the kind of the value of a file."""
+    return REPORTS[report].value if report in REPORTS else KINDS["text"]
+
+
+def _read_costs(text: Segment, *, poll: bool) -> dict[str, int]:
+    costs = {"directory_reads": 1} if poll else {}
+    known = {name: pair[poll] for each, pair in _COST_WORDS.items() for name in (each, f"{each}s")}
+    known |= {kind: kind for kind in COSTS}
+    more = True
+    while more:
+        count, kind = whole(text, "how many operations"), word(text, "a kind of operation")
+        more, kind = kind.endswith(","), kind.rstrip(",")
+        if kind in known:
+            costs[known[kind]] = count
+        elif kind != OPERATIONS or count:
+            text.refuse("snapshots, contents, updates or reads")
+    return {kind: count for kind, count in costs.items() if count}
+
+
+def read_scenario(header: Statement, body: Sequence[Statement]) -> Example:
+    """Return a scenario, with its reports if observations are stated. Raises NotationError."""
+    text, design = header[0], "snapshots"
+    if text.takes("version", "maps"):
+        design = "version-maps"
+    elif not text.takes("snapshots") and text.text_at(0) != "in":
+        text.fail("`snapshots:`, `version maps:` or `in sync:`, and the clients")
+    in_sync = text.takes("in", "sync")
+    text.need(":")
+    value: dict[str, Any] = {"design": design, "clients": words_left(text, "a client", "nobody")}
+    for more in header[1:]:
+        more.fail("a step on a line of its own, or after a semicolon")
+    script = Script(value, in_sync)
+    script.sort(body)
+    asked = {"report": script.reports} if script.report is not None or script.reports else {}
+    steps, reports, stated = script.play(story_of({**value, **asked}))
+    value |= {"signing_keys": script.keys} if script.keys else {}
+    value |= asked if script.early else {}
+    value |= {"steps": steps, **asked}
+    output: JsonObject | None = {"steps": [*reports]} if stated else None
+    return Example(operation=OPERATION, input=value, output=output)
+
+
+def _above(example: Example, output: Any) -> list[tuple[JsonObject, Seen]]:
+    """Return the actions of a scenario, with what is observed of an output."""
+    value: Any = example.input
+    story = story_of(value)
+    pairs = zip(value["steps"], output["steps"], strict=True)
+    return [(step, story.observe(step, report)) for step, report in pairs]
+
+
+def every_file_named(steps: Any) -> bool:
+    """Return whether the actions name their file even if it is foo."""
+    return any(step.get("file") == FOO for step in steps)
+
+
+def read_differing(body: Sequence[Statement], example: Example) -> JsonObject:
+    """Return the reports in another reading, from the actions with other observations.
+
+    Each line is about the last matching action before the one of the next line.
+    """
+    value: Any = example.input
+    if example.output is None:
+        body[0][0].fail(
+            "the observations of the default reading above, before those of another reading"
+        )
+    above, script = _above(example, example.output), Script(value)
+    script.named = every_file_named(value["steps"])
+    script.sort(body)
+    end = len(above)
+    for statement in reversed(script.actions):
+        step, seen = script.read(statement)
+        if polled_by(step) is not None and "found" not in seen:
+            statement[0].fail("the finding of this poll, after two spaces")
+        end = next((at for at in reversed(range(end)) if above[at][0] == step), -1)
+        if end < 0:
+            _fail_at(statement[0], 0, "a step of the scenario above, in its order")
+        above[end] = (step, seen)
+    story = story_of(value)
+    return {"steps": [story.take(*each) for each in above]}
+
+
+def read_mended(body: Sequence[Statement], example: Example) -> Example:
+    """Return the scenario above with other actions instead of its last one."""
+    value: Any = example.input
+    *before, _ = value["steps"]
+    script, story = Script(value, named=every_file_named(value["steps"])), story_of(value)
+    script.sort(body)
+    for step in before:
+        story.assume(step)
+    steps, _, _ = script.play(story)
+    return Example(operation=OPERATION, input={**value, "steps": [*before, *steps]})
+
+
+# Writing.
+
+
+def written_scenario(example: Example) -> list[str]:
+    """Return the lines of a scenario."""
+    value: Any = example.input
+    keys, reports = value.get("signing_keys", {}), value.get("report")
+    named = every_file_named(value["steps"])
+    design = value["design"].replace("-", " ")
+    lines = [f"{design}: {spelled_list(value['clients'], 'nobody')}"]
+    if keys:
+        lines.append(f"signing keys {spelled_items(keys, '0x{}'.format, '')}")
+    lines += ["every file named"] * named
+    if reports is not None:
+        lines.append(f"report {spelled_list(reports)}")
+    if example.output is None:
+        return lines + filled([spelled_action(step, named=named) for step in value["steps"]], "; ")
+    above = _above(example, example.output)
+    told = _lines(above, named=named)
+    stated = any(GAP in line for line in told)
+    return [*lines, *told] if stated else [*lines, *told, "nothing happens"]
+
+
+def written_differing(example: Example, output: JsonObject) -> list[str]:
+    """Return the lines of the actions from the first one on with another observation."""
+    value: Any = example.input
+    pairs = [*zip(_above(example, example.output), _above(example, output), strict=True)]
+    first = next((at for at, (one, other) in enumerate(pairs) if one != other), 0)
+    return _lines([other for _, other in pairs[first:]], named=every_file_named(value["steps"]))
+
+
+def _lines(above: Sequence[tuple[JsonObject, Seen]], *, named: bool) -> list[str]:
+    """Return the lines of actions: those without observations share lines."""
+    lines: list[str] = []
+    silent: list[str] = []
+    for step, seen in above:
+        told = [spelled_action(step, named=named), *_spelled(step, seen)]
+        if len(told) == 1:
+            silent += told
+            continue
+        lines += [*filled(silent, "; "), "\n    ".join(filled(told, GAP))]
+        silent = []
+    return [*lines, *filled(silent, "; ")]
+
+
+def _spelled(step: JsonObject, seen: Seen) -> Iterator[str]:
+    """Yield the text of each observation."""
+    polls = polled_by(step) is not None
+    if polls:
+        yield spelled_items(seen.get("each", {}), str, "") or seen["found"] or "nothing"
+    for verb, name in _VERBS.items():
+        for client, value in seen.get(name, {}).items():
+            who = f'"{client}"' if client.isdecimal() else WORDS.spelled(client)
+            texts = {file: _kind_of(name).write(each, None) for file, each in value.items()}
+            told = spelled_items(texts, str, "nothing")
+            yield f"{who}: {told}" if name == FILES else f"{who} {verb} {told}"
+    if OPERATIONS in seen:
+        yield _spelled_costs(seen[OPERATIONS], poll=polls)
+
+
+def _spelled_costs(costs: Mapping[str, int], *, poll: bool) -> str:
+    words = {pair[poll]: each for each, pair in _COST_WORDS.items()}
+    parts = [
+        f"{costs[kind]} {words.get(kind, kind)}{'s' * (kind in words and costs[kind] != 1)}"
+        for kind in COSTS
+        if kind in costs and (kind, costs[kind], poll) != ("directory_reads", 1, True)
+    ]
+    parts += ["0 reads"] if poll and not costs.get("directory_reads") else []
+    return ", ".join(parts) or "0 operations"

@@ -1,0 +1,153 @@
+"""The state after each action of a scenario, which its text is relative to.
+
+An action is assumed to change only the files of its own client, by what its user writes, deletes
+or renames, and to cost what is usual. The text of a scenario states everything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from attrs import define, field
+
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.conflict_detection.actions import FOO, polled_by
+from rejoin_conformance.systems.conflict_detection.scenario import COSTS, OPERATIONS, REPORTS
+
+_MARK: Final = ".conflict-"
+FILES: Final = "files"
+
+Seen: TypeAlias = dict[str, Any]
+"""What is observed after an action, as far as it is not assumed.
+
+found: the classification; each: those of a poll of all files; operations: the number of operations
+of each kind that occurs; any other key: a report -> client -> its value.
+"""
+
+
+@define
+class Story:
+    """The state of a scenario. states: report -> client -> file -> value."""
+
+    design: str
+    states: dict[str, dict[str, Any]]
+    reports: Sequence[str]
+    offline: set[str] = field(factory=set)
+
+    def take(self, step: JsonObject, seen: Seen) -> JsonObject:
+        """Apply an action with what is observed, and return its report."""
+        usual = self.assume(step)
+        report: JsonObject = {"classification": seen.get("found")}
+        for name, state in self.states.items():
+            state.update(seen.get(name, {}))
+            report[name] = {**state}
+        if OPERATIONS in self.reports:
+            report[OPERATIONS] = _totalled(seen.get(OPERATIONS, usual))
+        if "poll_all" in step:
+            report["classifications"] = seen.get("each", {})
+        return report
+
+    def observe(self, step: JsonObject, report: Any) -> Seen:
+        """Apply an action with its report, and return what the text has to state."""
+        usual, seen = self.assume(step), {"found": report["classification"]}
+        for name, state in self.states.items():
+            changed = {who: each for who, each in report[name].items() if state.get(who) != each}
+            state.update(changed)
+            seen |= {name: changed} if changed else {}
+        if OPERATIONS in self.reports:
+            costs = {kind: count for kind, count in report[OPERATIONS].items() if count}
+            costs.pop("total", None)
+            seen |= {} if costs == usual else {OPERATIONS: costs}
+        return seen | ({"each": report["classifications"]} if "poll_all" in step else {})
+
+    def assume(self, step: JsonObject) -> dict[str, int]:
+        """Apply what an action does to the files of its own client; return its usual costs."""
+        if "collect_garbage" in step:
+            return {}
+        client = str(step["client"])
+        if "join" in step:
+            for state in self.states.values():
+                state.setdefault(client, {})
+        self.offline -= {client} if "online" in step else set()
+        self.offline |= {client} if "offline" in step or "stops" in step else set()
+        self.states[FILES][client] = own_files(self.states[FILES].get(client, {}), step)
+        return {} if client in self.offline and "stops" not in step else self._costs(step)
+
+    def _costs(self, step: JsonObject) -> dict[str, int]:
+        beside = _MARK in str(step.get("file", FOO))
+        if polled_by(step) is not None:
+            return {"directory_reads": 1}
+        if not {"edit", "undelete", "resolve", "delete"} & {*step} or ("edit" in step and beside):
+            return {}
+        contents = {} if "delete" in step and not beside else {"content_uploads": 1}
+        snapshots = {"snapshot_uploads": 1} if self.design == "snapshots" else {}
+        return {**contents, **snapshots, "directory_updates": 1}
+
+
+def story_of(value: Mapping[str, Any]) -> Story:
+    """Return the state of a scenario before its first action."""
+    reports = value.get("report", ())
+    kept = [FILES, *(name for name in reports if name in REPORTS)]
+    states: dict[str, dict[str, Any]] = {
+        name: {client: {} for client in value["clients"]} for name in kept
+    }
+    return Story(value["design"], states, reports)
+
+
+def _totalled(costs: Mapping[str, int]) -> JsonObject:
+    counted: JsonObject = {kind: costs.get(kind, 0) for kind in COSTS}
+    return {**counted, "total": sum(costs.values()) - costs.get("directory_reads", 0)}
+
+
+def own_files(files: JsonObject, step: Any) -> JsonObject:
+    """Return the files of a client after an action of its user."""
+    after, file = {**files}, str(step.get("file", FOO))
+    match step:
+        case {"edit": text} | {"undelete": text}:
+            after[file] = text
+        case {"delete": _} | {"change": None}:
+            after.pop(file, None)
+        case {"change": text}:
+            after[file] = text
+        case {"rename": target} if file in after:
+            after[target] = after.pop(file)
+        case {"resolve": others}:
+            for name in _conflict_files(files, file, others):
+                del after[name]
+            after |= {file: step["text"]} if "text" in step else {}
+        case {"join": joined}:
+            after = {**joined}
+    return after
+
+
+def _conflict_files(files: Iterable[str], file: str, others: Iterable[str]) -> Iterator[str]:
+    for name in files:
+        path, mark, nicknames = name.rpartition(_MARK)
+        if mark and path == file and {*nicknames.split(",")} & {*others}:
+            yield name
+
+
+def sharing(story: Story, step: JsonObject, *, back: bool) -> Iterator[tuple[JsonObject, Seen]]:
+    """Yield an edit, the overwrite at each other client, and perhaps polls back by its maker."""
+    maker, file, text = str(step["client"]), str(step.get("file", FOO)), step["edit"]
+    named = {"file": step["file"]} if "file" in step else {}
+    snapshots = story.design == "snapshots"
+
+    def seen(client: str) -> Seen:
+        made = {"links": text, **({"cached": 1} if snapshots else {})}
+        states = {name: story.states[name] for name in made if name in story.states}
+        return {
+            name: {client: {**state.get(client, {}), file: made[name]}}
+            for name, state in states.items()
+        }
+
+    yield step, seen(maker)
+    fetched = {"snapshot_downloads": 1} if snapshots else {}
+    costs = {**fetched, "content_downloads": 1, "directory_updates": 1, "directory_reads": 1}
+    for client in [each for each in story.states[FILES] if each != maker]:
+        files = {client: {**story.states[FILES].get(client, {}), file: text}}
+        overwrite = {"found": "overwrite", FILES: files, OPERATIONS: costs, **seen(client)}
+        yield {"client": client, "poll": maker, **named}, overwrite
+        if back:
+            yield {"client": maker, "poll": client, **named}, {"found": "same"}
