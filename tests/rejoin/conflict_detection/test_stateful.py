@@ -23,6 +23,7 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
 from rejoin_conformance.systems.conflict_detection.examine import Session, new_session
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
+from rejoin_conformance.systems.conflict_detection.laws_clients import check_end
 
 FIRST_CLIENTS = 3
 ALL_CLIENTS = 5
@@ -134,7 +135,8 @@ class Clients(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         self.session.settle()
-        self.session.end()
+        check_end(self.session.judges[0])
+        check_end(self.session.judges[1])
         self.every_claimed_law_holds()
 
 

@@ -7,40 +7,17 @@ from typing import Final
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.actions import event_name, row_of
-from rejoin_conformance.systems.conflict_detection.run import (
-    Polled,
-    Run,
-    Taken,
-    finished_overwrite,
-)
+from rejoin_conformance.systems.conflict_detection.run import Polled, Run, Taken
 
-
-def _clauses(*names: str) -> tuple[str, ...]:
-    return tuple(f"clause:{name}" for name in names)
-
-
-_OF_CLASSIFICATION: Final = {
-    cd.Classification.OVERWRITE: _clauses(
-        "CD-CLASSIFY-OVERWRITE",
-        "CD-OVERWRITE-APPLY",
-        "CD-LINK-DOWNLOAD",
-        "CD-COST-OVERWRITE",
-        "CD-MAP-OVERWRITE",
-    ),
-    cd.Classification.CONFLICT: _clauses(
-        "CD-CLASSIFY-CONFLICT",
-        "CD-CONFLICT-APPLY",
-        "CD-COST-CONFLICT",
-        "CD-MAP-CONFLICT",
-    ),
-    cd.Classification.STALE: _clauses("CD-CLASSIFY-STALE", "CD-COST-NOTHING"),
-    cd.Classification.SAME: _clauses("CD-CLASSIFY-SAME", "CD-MAP-SAME", "CD-COST-NOTHING"),
+_DECIDED: Final = {
+    cd.Classification.OVERWRITE: "CD-CLASSIFY-OVERWRITE CD-OVERWRITE-APPLY CD-LINK-DOWNLOAD "
+    "CD-COST-OVERWRITE CD-MAP-OVERWRITE",
+    cd.Classification.CONFLICT: "CD-CLASSIFY-CONFLICT CD-CONFLICT-APPLY CD-COST-CONFLICT "
+    "CD-MAP-CONFLICT",
+    cd.Classification.STALE: "CD-CLASSIFY-STALE CD-COST-NOTHING",
+    cd.Classification.SAME: "CD-CLASSIFY-SAME CD-MAP-SAME CD-COST-NOTHING",
 }
-
-_OF_POLL: Final = {
-    found: (f"poll:{found}", *clauses) for found, clauses in _OF_CLASSIFICATION.items()
-}
-"""Classification -> the keys of a poll that found it."""
+"""Classification -> the clauses that a poll with it decides."""
 
 
 def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
@@ -51,7 +28,8 @@ def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
             ledger.decide("CD-OFFLINE-SEES-NOTHING")
         return
     event = taken.event
-    ledger.cover(f"event:{event_name(event)}", *_clauses(*row_of(event).covers.split()))
+    ledger.cover(f"event:{event_name(event)}")
+    ledger.decide(*row_of(event).covers.split())
     if taken.uploaded:
         if "online" in event:
             ledger.decide("CD-OFFLINE-ONE-UPLOAD")
@@ -59,11 +37,9 @@ def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
     _cover_mishaps(ledger, taken)
     for polled in taken.polled:
         _cover_poll(ledger, run, polled)
-    if "set_back" in event:
-        return
-    for path, before in taken.changed.items():
-        assert taken.after is not None
-        if before is not None and before.linked and not taken.after.files[path].linked:
+    if "set_back" not in event:
+        for path in taken.dropped:
+            assert taken.after is not None
             ledger.decide("CD-DELETE-DROP-LINK")
             _cover_drop(ledger, run, taken.after, taken.after.files[path])
 
@@ -77,12 +53,10 @@ def _cover_mishaps(ledger: Ledger, taken: Taken[bytes]) -> None:
                 ledger.cover("unsaved:before-the-first-version")
         if polled.after.begun is not None:
             ledger.cover("stopped:during-an-overwrite")
-    for path, before in taken.changed.items():
-        assert taken.after is not None
-        if before is None or finished_overwrite(before, taken.after.files[path]) is None:
-            continue
+    for path in taken.finished:
         ledger.decide("CD-OVERWRITE-INTERRUPTED")
-        changed = before.waiting is not None
+        before = taken.changed[path]
+        changed = before is not None and before.waiting is not None
         ledger.cover("finished:and-uploads" if changed else "finished:unchanged")
     if "set_back" in taken.event:
         ledger.decide("CD-SET-BACK")
@@ -106,7 +80,8 @@ def _cover_drop(
 
 
 def _cover_poll(ledger: Ledger, run: Run[bytes], polled: Polled[bytes]) -> None:
-    ledger.cover(*_OF_POLL[polled.found])
+    ledger.cover(f"poll:{polled.found}")
+    ledger.decide(*_DECIDED[polled.found].split())
     before, after = polled.before, polled.after
     if before.version is None:
         ledger.decide("CD-CLASSIFY-FIRST", "CD-WALK-FIRST")
@@ -126,7 +101,6 @@ def _cover_poll(ledger: Ledger, run: Run[bytes], polled: Polled[bytes]) -> None:
 
 
 def _cover_uploads(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
-    assert taken.after is not None or not taken.uploaded
     for uploaded in taken.uploaded:
         assert isinstance(uploaded.version, bytes)
         assert taken.after is not None

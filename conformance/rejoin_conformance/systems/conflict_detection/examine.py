@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from attrs import define, field
+from attrs import define
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.law import Examination
@@ -15,27 +15,19 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
 from rejoin_conformance.systems.conflict_detection.coverage import cover_end, cover_step
 from rejoin_conformance.systems.conflict_detection.history import History
+from rejoin_conformance.systems.conflict_detection.judge import Judge
 from rejoin_conformance.systems.conflict_detection.laws import ONE_RESOLVER_IS_ENOUGH
-from rejoin_conformance.systems.conflict_detection.laws_clients import (
-    check_client,
-    check_costs,
-    check_end,
-)
+from rejoin_conformance.systems.conflict_detection.laws_clients import check_client, check_end
+from rejoin_conformance.systems.conflict_detection.laws_costs import check_costs
 from rejoin_conformance.systems.conflict_detection.laws_links import LinkChecks
 from rejoin_conformance.systems.conflict_detection.laws_polls import (
     check_agreement,
     check_garbage,
     check_polls,
     check_uploads,
-    evidence_of,
 )
 from rejoin_conformance.systems.conflict_detection.laws_snapshots import SnapshotChecks
-from rejoin_conformance.systems.conflict_detection.run import (
-    Run,
-    Taken,
-    map_run,
-    snapshot_run,
-)
+from rejoin_conformance.systems.conflict_detection.run import Run, Taken, map_run, snapshot_run
 
 V = TypeVar("V")
 
@@ -46,21 +38,19 @@ class Session:
 
     snapshots: Run[bytes]
     maps: Run[cd.VersionMap]
+    ledger: Ledger
+    judges: tuple[Judge[bytes], Judge[cd.VersionMap]]
     walks: SnapshotChecks
-    snapshot_links: LinkChecks = field(factory=LinkChecks)
-    map_links: LinkChecks = field(factory=LinkChecks)
-    ledger: Ledger = field(factory=Ledger)
+    links: tuple[LinkChecks[bytes], LinkChecks[cd.VersionMap]]
 
     def take(self, event: JsonObject) -> tuple[Taken[bytes], Taken[cd.VersionMap]]:
         """Carry out an event in both designs."""
-        ours = _take(self.ledger, self.snapshots, event)
-        theirs = _take(self.ledger, self.maps, event)
-        self.walks.check(self.ledger, ours)
-        self.snapshot_links.check(self.ledger, self.snapshots, ours)
-        self.map_links.check(self.ledger, self.maps, theirs)
-        if theirs.uploaded:
-            check_uploads(self.ledger, self.maps, theirs)
-        check_agreement(self.ledger, (self.snapshots, ours), (self.maps, theirs))
+        ours, theirs = _take(self.judges[0], event), _take(self.judges[1], event)
+        self.walks.check(ours)
+        self.links[0].check(ours)
+        self.links[1].check(theirs)
+        check_uploads(self.judges[1], theirs)
+        check_agreement(self.judges, (ours, theirs))
         cover_step(self.ledger, self.snapshots, ours)
         self.ledger.observe(_seen(ours), _seen(theirs))
         return ours, theirs
@@ -75,43 +65,48 @@ class Session:
             return False
         for event in settling(self.snapshots.folder):
             self.take(event)
-        check_settled(self.ledger, self.snapshots)
-        check_settled(self.ledger, self.maps)
+        check_settled(self.judges[0])
+        check_settled(self.judges[1])
         return True
-
-    def end(self) -> None:
-        """Check the state of all clients at the end."""
-        check_end(self.ledger, self.snapshots)
-        check_end(self.ledger, self.maps)
-        cover_end(self.ledger, self.snapshots)
 
 
 def new_session(reading: cd.Reading, clients: int) -> Session:
     """Return a session of both designs before any event."""
-    snapshots = snapshot_run(reading, clients)
-    return Session(snapshots, map_run(reading, clients), SnapshotChecks(snapshots))
+    ledger = Ledger()
+    ours = Judge(ledger, snapshot_run(reading, clients))
+    theirs = Judge(ledger, map_run(reading, clients))
+    links = LinkChecks(ours), LinkChecks(theirs)
+    return Session(ours.run, theirs.run, ledger, (ours, theirs), SnapshotChecks(ours), links)
 
 
-def examine(history: History, reading: cd.Reading) -> Examination:
-    """Return the examination of a history: a pure function of the history and the reading."""
+def finished_session(history: History, reading: cd.Reading) -> Session:
+    """Return the session of a history after its events and its settlement, if it has one."""
     session = new_session(reading, history.clients)
     for event in history.events:
         session.take(event)
     if history.settles:
         session.settle()
-    session.end()
+    return session
+
+
+def examine(history: History, reading: cd.Reading) -> Examination:
+    """Return the examination of a history: a pure function of the history and the reading."""
+    session = finished_session(history, reading)
+    check_end(session.judges[0])
+    check_end(session.judges[1])
+    cover_end(session.ledger, session.snapshots)
     return session.ledger.examination(_digest(session))
 
 
-def _take(ledger: Ledger, run: Run[V], event: JsonObject) -> Taken[V]:
-    taken = run.take(event)
+def _take(judge: Judge[V], event: JsonObject) -> Taken[V]:
+    taken = judge.run.take(event)
     if taken.polled:
-        check_polls(ledger, run, taken)
+        check_polls(judge, taken)
     if taken.changed:
-        check_client(ledger, run, taken)
-    check_costs(ledger, run, taken)
-    if run.collections:
-        check_garbage(ledger, run, taken)
+        check_client(judge, taken)
+    check_costs(judge, taken)
+    if judge.run.collections:
+        check_garbage(judge, taken)
     return taken
 
 
@@ -124,15 +119,12 @@ def _seen(taken: Taken[V]) -> str:
 def _digest(session: Session) -> bytes:
     """Return the digest of all observations and of all files at the end."""
     digest = hashlib.blake2b("\n".join(session.ledger.observed).encode(), digest_size=32)
-    _digest_files(digest, session.snapshots)
-    _digest_files(digest, session.maps)
+    runs: tuple[Run[Any], ...] = session.snapshots, session.maps
+    for run in runs:
+        for nickname, client in sorted(run.folder.clients.items()):
+            files = sorted(cd.local_files(client).items())
+            digest.update(f"\n{nickname}:{files}".encode())
     return digest.digest()
-
-
-def _digest_files(digest: hashlib.blake2b, run: Run[V]) -> None:
-    for nickname, client in sorted(run.folder.clients.items()):
-        files = sorted(cd.local_files(client).items())
-        digest.update(f"\n{nickname}:{files}".encode())
 
 
 # the settlement at the end of some histories: one client resolves all conflicts for everybody
@@ -171,12 +163,13 @@ def can_settle(folder: cd.Folder[V]) -> bool:
     )
 
 
-def check_settled(ledger: Ledger, run: Run[V]) -> None:
+def check_settled(judge: Judge[V]) -> None:
     """Check that all users see the same files and no conflict file."""
-    ledger.check(ONE_RESOLVER_IS_ENOUGH)
-    clients = [client for _, client in sorted(run.folder.clients.items())]
+    judge.check(ONE_RESOLVER_IS_ENOUGH)
+    clients = [client for _, client in sorted(judge.run.folder.clients.items())]
     conflicts = any(file.conflicts for client in clients for file in client.files.values())
     seen = [cd.local_files(client) for client in clients]
     if conflicts or any(files != seen[0] for files in seen):
-        kind = f"{run.design.name}: {'conflicts are left' if conflicts else 'files differ'}"
-        ledger.broken(ONE_RESOLVER_IS_ENOUGH, kind, kind, lambda: evidence_of(run))
+        what = "conflicts are left" if conflicts else "files differ"
+        kind = f"{judge.run.design.name}: {what}"
+        judge.broken(ONE_RESOLVER_IS_ENOUGH, kind, kind)

@@ -5,7 +5,7 @@ It depends on the uploads and the overwrites of the design, and on nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import define, field
@@ -28,7 +28,15 @@ def extend_closure(closure: Closure, had: int) -> Closure:
     return (*closure, mask)
 
 
-def classify_by_closure(closure: Closure, ours: int | None, theirs: int) -> cd.Classification:
+def numbers_in(bits: int) -> Iterator[int]:
+    """Yield the versions of some bits in order."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def classify_by_closure(closure: Sequence[int], ours: int | None, theirs: int) -> cd.Classification:
     """Return the right classification of `theirs` for a client that has `ours`, or no version."""
     if ours is None or closure[theirs] >> ours & 1:
         return cd.Classification.OVERWRITE
@@ -44,9 +52,8 @@ class FileTruth:
     """The ground truth of one file.
 
     numbers: version -> its number, in the order of uploads. names: number -> the version's maker
-    and
-    the number of the maker's upload, such as `A1`. follows: number -> the bits of the versions that
-    it follows. contents: number -> its content, None for a deletion.
+    and the number of the maker's upload, such as `A1`. follows: number -> the bits of the versions
+    that it follows. contents: number -> its content, None for a deletion.
     had: client -> the bits of the versions that it had. current: client -> its version.
     doubled: whether two uploads made the same version.
     """
@@ -120,10 +127,8 @@ def dag_of(truth: FileTruth) -> Mapping[int, list[int]]:
     """Return version -> the versions that it directly follows, in the order of uploads."""
     dag: dict[int, list[int]] = {}
     for number, follows in enumerate(truth.follows):
-        followed = [each for each in range(number) if follows >> each & 1]
-        dag[number] = [
-            each
-            for each in followed
-            if not any(truth.follows[between] >> each & 1 for between in followed)
-        ]
+        behind = 0
+        for each in numbers_in(follows):
+            behind |= truth.follows[each]
+        dag[number] = [*numbers_in(follows & ~behind)]
     return dag

@@ -11,21 +11,19 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from rejoin import conflict_detection as cd
-from rejoin_conformance.contract.ledger import Ledger
-from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth
+from rejoin_conformance.systems.conflict_detection.ground_truth import (
+    FileTruth,
+    classify_by_closure,
+    numbers_in,
+)
+from rejoin_conformance.systems.conflict_detection.judge import Judge
 from rejoin_conformance.systems.conflict_detection.laws import (
     CACHE_AS_DEMANDED,
     COSTS,
     PURGING_HARMLESS,
     WALK_ONCE,
 )
-from rejoin_conformance.systems.conflict_detection.laws_polls import evidence_of
-from rejoin_conformance.systems.conflict_detection.run import (
-    Polled,
-    Run,
-    Taken,
-    with_local_changes,
-)
+from rejoin_conformance.systems.conflict_detection.run import Polled, Taken, with_local_changes
 
 
 @define
@@ -55,6 +53,16 @@ class WholeHistory:
             name = client.nickname
             self.cached[name] = self.cached.get(name, 0) | self.bits(fetched)
 
+    def purge(self, client: str, cache: cd.Cache) -> tuple[int, int]:
+        """Record a client's cache; return the bits of what is in it, and of what it had before.
+
+        The latter are the snapshots that the client purged before now.
+        """
+        cached, purged = self.bits(cache.snapshots), self.purged.get(client, 0)
+        self.purged[client] = (purged | self.cached.get(client, 0)) & ~cached
+        self.cached[client] = cached
+        return cached, purged
+
     def with_ancestors(self, snapshots: Iterable[bytes]) -> int:
         """Return the bits of some snapshots and of all their ancestors."""
         bits = 0
@@ -73,128 +81,107 @@ class WholeHistory:
     def capabilities(self, bits: int) -> Iterator[bytes]:
         """Return the capabilities of the snapshots of some bits."""
         known = list(self.snapshots)
-        return (known[number] for number in _numbers(bits))
+        return (known[number] for number in numbers_in(bits))
 
     def classification(
         self, reading: cd.Reading, ours: bytes | None, theirs: bytes
     ) -> cd.Classification:
         """Return the classification by a client that has the whole history."""
-        if ours is None:
-            return cd.Classification.OVERWRITE
-        our_number, their_number = self.truth.numbers[ours], self.truth.numbers[theirs]
-        if our_number == their_number:
-            return cd.Classification.SAME
-        if self.ancestors[their_number] >> our_number & 1:
-            return cd.Classification.OVERWRITE
-        if reading.followed_version == "stale" and self.ancestors[our_number] >> their_number & 1:
-            return cd.Classification.STALE
-        return cd.Classification.CONFLICT
+        number = None if ours is None else self.truth.numbers[ours]
+        found = classify_by_closure(self.ancestors, number, self.truth.numbers[theirs])
+        if found is cd.Classification.STALE and reading.followed_version == "conflict":
+            return cd.Classification.CONFLICT
+        return found
 
 
 @define
 class SnapshotChecks:
     """The checks of one run. histories: path -> the whole history of the file."""
 
-    run: Run[bytes]
+    judge: Judge[bytes]
     histories: dict[str, WholeHistory] = field(factory=dict)
 
-    def check(self, ledger: Ledger, taken: Taken[bytes]) -> None:
+    def check(self, taken: Taken[bytes]) -> None:
         """Check the classifications and the walks of a step, and the caches after it."""
+        run, judge = self.judge.run, self.judge
         for uploaded in taken.uploaded:
             assert isinstance(uploaded.version, bytes)
-            snapshot = cd.fetch_snapshot(self.run.folder.grid, uploaded.version)
+            snapshot = cd.fetch_snapshot(run.folder.grid, uploaded.version)
             self._history(uploaded.path).add(uploaded.version, snapshot)
-        if self.run.misses_objects:
-            ledger.not_met(PURGING_HARMLESS)
-            ledger.not_met(CACHE_AS_DEMANDED)
+        if run.misses_objects:
+            judge.check(PURGING_HARMLESS, premise=False)
+            judge.check(CACHE_AS_DEMANDED, premise=False)
             return
         if taken.after is not None and "set_back" in taken.event:
             self._set_back(taken.after)
+        judge.check(PURGING_HARMLESS, times=len(taken.polled))
+        for polled in taken.polled:
+            self._check_classification(polled)
         if taken.polled:
-            ledger.check(PURGING_HARMLESS, times=len(taken.polled))
-            for polled in taken.polled:
-                self._check_classification(ledger, polled)
-            if taken.refused is None:
-                self._check_walks(ledger, taken)
-        if taken.after is not None and taken.changed:
-            polled_paths = [polled.path for polled in taken.polled]
-            uploaded_paths = [uploaded.path for uploaded in taken.uploaded]
-            for path in dict.fromkeys(polled_paths + uploaded_paths):
+            self._check_walks(taken)
+        if taken.after is not None:
+            for path in taken.paths:
                 if path in taken.changed:
-                    self._check_cache(ledger, taken.after.nickname, path, taken.after.files[path])
+                    self._check_cache(taken.after.nickname, path, taken.after.files[path])
 
     def _set_back(self, client: cd.Client[bytes]) -> None:
         """Record the caches of a client that was set back."""
-        name = client.nickname
         for path, history in self.histories.items():
-            file = client.files.get(path)
-            cached = 0 if file is None else history.bits(file.cache.snapshots)
-            before = history.cached.get(name, 0)
-            history.purged[name] = (history.purged.get(name, 0) | before) & ~cached
-            history.cached[name] = cached
+            history.purge(client.nickname, cd.file_of(client, path).cache)
 
     def _history(self, path: str) -> WholeHistory:
         known = self.histories.get(path)
         if known is None:
-            known = self.histories[path] = WholeHistory(self.run.truth(path))
+            known = self.histories[path] = WholeHistory(self.judge.run.truth(path))
         return known
 
-    def _check_classification(self, ledger: Ledger, polled: Polled[bytes]) -> None:
-        history = self._history(polled.path)
-        reading = self.run.design.reading
-        due = with_local_changes(
-            history.classification(reading, polled.before.version, polled.theirs), polled.before
-        )
+    def _check_classification(self, polled: Polled[bytes]) -> None:
+        history, before = self._history(polled.path), polled.before
+        found = history.classification(self.judge.run.design.reading, before.version, polled.theirs)
+        due = with_local_changes(found, before)
         if polled.found is not due:
-            detail = f"step {len(self.run.steps)}: {polled.found}; by the whole history it is {due}"
-            kind = f"{due} taken for {polled.found}"
-            ledger.broken(PURGING_HARMLESS, kind, detail, lambda: evidence_of(self.run))
+            detail = f"{self.judge.step}: {polled.found}; by the whole history it is {due}"
+            self.judge.broken(PURGING_HARMLESS, detail, f"{due} taken for {polled.found}")
 
-    def _check_walks(self, ledger: Ledger, taken: Taken[bytes]) -> None:
+    def _check_walks(self, taken: Taken[bytes]) -> None:
         """Repeat the walks of a step, check them, and compare the number of downloads."""
-        downloads = 0
+        judge, downloads = self.judge, 0
         for polled in taken.polled:
-            if polled.theirs in polled.before.cache.snapshots:
-                ledger.not_met(WALK_ONCE)
+            cached = polled.theirs in polled.before.cache.snapshots
+            if not judge.check(WALK_ONCE, premise=not cached):
                 continue
-            ledger.check(WALK_ONCE)
-            fetched = self._fetched(polled)
-            self._history(polled.path).fetch(taken.after, filter(self._exists, fetched))
+            fetched, history = self._fetched(polled), self._history(polled.path)
+            history.fetch(taken.after, filter(self._exists, fetched))
             downloads += len(fetched)
-            ledger.cover(f"shape:walk:{len(fetched)}")
-            if not self._is_behind(polled, fetched):
-                ledger.cover("clause:CD-WALK-COMPLETE")
-            fault = self._fault(polled, fetched)
+            judge.ledger.cover(f"shape:walk:{len(fetched)}")
+            if history.bits(fetched) & ~history.with_ancestors((polled.theirs,)):
+                judge.ledger.decide("CD-WALK-COMPLETE")
+            fault = _fault(history, polled, fetched)
             if fault is not None:
-                detail = f"step {len(self.run.steps)}, {polled.path}: {fault}"
-                ledger.broken(WALK_ONCE, fault, detail, lambda: evidence_of(self.run))
-            ours = polled.before.version
-            parents = self._history(polled.path).snapshots[polled.theirs].parents
-            if parents == (ours,) and len(fetched) > 1:
-                detail = (
-                    f"step {len(self.run.steps)}: {len(fetched)} downloads of snapshots for a"
-                    " direct child"
-                )
-                ledger.broken(COSTS, "direct child", detail, lambda: evidence_of(self.run))
-        if downloads != taken.operations.snapshot_downloads:
-            counted = taken.operations.snapshot_downloads
+                judge.broken(WALK_ONCE, f"{judge.step}, {polled.path}: {fault}", fault)
+            parents = history.snapshots[polled.theirs].parents
+            if parents == (polled.before.version,) and len(fetched) > 1:
+                detail = f"{len(fetched)} downloads of snapshots for a direct child"
+                judge.broken(COSTS, f"{judge.step}: {detail}", "direct child")
+        counted = taken.operations.snapshot_downloads
+        if downloads != counted:
             detail = (
-                f"step {len(self.run.steps)}: the step reports {counted} downloads of snapshots,"
+                f"{judge.step}: the step reports {counted} downloads of snapshots,"
                 f" the repeated walk has {downloads}"
             )
-            ledger.broken(COSTS, "snapshot downloads", detail, lambda: evidence_of(self.run))
+            judge.broken(COSTS, detail, "snapshot downloads")
 
     def _fetched(self, polled: Polled[bytes]) -> list[bytes]:
         """Return the snapshots that the walk of a poll fetches, in order, with repeats."""
-        snapshots = self._history(polled.path).snapshots
+        snapshots, before = self._history(polled.path).snapshots, polled.before
         fetched: list[bytes] = []
 
         def fetch(capability: bytes) -> cd.Snapshot | None:
             fetched.append(capability)
             return snapshots[capability] if self._exists(capability) else None
 
-        before = polled.before
-        cd.examine(self.run.design.reading, before.cache, fetch, before.version, polled.theirs)
+        reading = self.judge.run.design.reading
+        cd.examine(reading, before.cache, fetch, before.version, polled.theirs)
         if before.version is None and (
             before.conflicts or polled.found is cd.Classification.CONFLICT
         ):
@@ -208,35 +195,14 @@ class SnapshotChecks:
 
     def _exists(self, capability: bytes) -> bool:
         """Return whether the grid still has a snapshot."""
-        return cd.is_stored(self.run.folder.grid, capability)
+        return cd.is_stored(self.judge.run.folder.grid, capability)
 
-    def _is_behind(self, polled: Polled[bytes], fetched: list[bytes]) -> bool:
-        """Return whether every fetched snapshot is the polled version or an ancestor of it."""
-        history = self._history(polled.path)
-        return not history.bits(fetched) & ~history.with_ancestors((polled.theirs,))
-
-    def _fault(self, polled: Polled[bytes], fetched: list[bytes]) -> str | None:
-        before = polled.before
-        cache = before.cache.snapshots
-        if len(set(fetched)) != len(fetched):
-            return "fetched twice"
-        if any(each in cache for each in fetched):
-            return "fetched what is cached"
-        history = self._history(polled.path)
-        if history.bits(fetched) & ~history.with_ancestors((polled.theirs, *cache)):
-            return "fetched what is not needed"
-        return None
-
-    def _check_cache(
-        self, ledger: Ledger, client: str, path: str, file: cd.LocalFile[bytes]
-    ) -> None:
+    def _check_cache(self, client: str, path: str, file: cd.LocalFile[bytes]) -> None:
         """Compare a client's cache of a file with the snapshots that the policy demands."""
         if file.begun is not None:
             return
-        history = self._history(path)
-        purged, cached = history.purged.get(client, 0), history.bits(file.cache.snapshots)
-        history.purged[client] = (purged | history.cached.get(client, 0)) & ~cached
-        history.cached[client] = cached
+        judge, history = self.judge, self._history(path)
+        cached, purged = history.purge(client, file.cache)
         held = (each.version for each in (*file.conflicts, *(file.waiting or ())))
         currents = {*file.seen.values(), *held}
         if file.version is None:
@@ -246,22 +212,30 @@ class SnapshotChecks:
             common, demanded = _demanded(history, currents)
         due = demanded & ~cached
         collected = due and not all(self._exists(each) for each in history.capabilities(due))
-        if common & purged or collected:
-            ledger.not_met(CACHE_AS_DEMANDED)
+        if not judge.check(CACHE_AS_DEMANDED, premise=not (common & purged or collected)):
             return
-        ledger.check(CACHE_AS_DEMANDED)
-        ledger.cover(
+        judge.ledger.cover(
             f"shape:cached:{cached.bit_count()}",
             f"shape:common:{common.bit_count()}",
             f"clause:{_policy(common, currents)}",
         )
         if cached != demanded:
-            kind = "too little" if demanded & ~cached else "too much"
             detail = (
-                f"step {len(self.run.steps)}: {client} caches {_names(history, cached)} of {path}, "
+                f"{judge.step}: {client} caches {_names(history, cached)} of {path}, "
                 f"expected {_names(history, demanded)}"
             )
-            ledger.broken(CACHE_AS_DEMANDED, kind, detail, lambda: evidence_of(self.run))
+            judge.broken(CACHE_AS_DEMANDED, detail, "too little" if due else "too much")
+
+
+def _fault(history: WholeHistory, polled: Polled[bytes], fetched: list[bytes]) -> str | None:
+    cache = polled.before.cache.snapshots
+    if len(set(fetched)) != len(fetched):
+        return "fetched twice"
+    if any(each in cache for each in fetched):
+        return "fetched what is cached"
+    if history.bits(fetched) & ~history.with_ancestors((polled.theirs, *cache)):
+        return "fetched what is not needed"
+    return None
 
 
 def _demanded(history: WholeHistory, currents: set[bytes]) -> tuple[int, int]:
@@ -275,13 +249,13 @@ def _demanded(history: WholeHistory, currents: set[bytes]) -> tuple[int, int]:
         shared &= each
         every |= each
     superseded = 0
-    for number in _numbers(shared):
+    for number in numbers_in(shared):
         superseded |= history.ancestors[number]
     common = shared & ~superseded
     if not common:
         return 0, every
     demanded = 0
-    for number in _numbers(every):
+    for number in numbers_in(every):
         with_ancestors = history.ancestors[number] | 1 << number
         if with_ancestors & common:
             demanded |= 1 << number
@@ -297,12 +271,5 @@ def _policy(common: int, currents: set[bytes]) -> str:
     return "CD-PURGE-INTERMEDIATE"
 
 
-def _numbers(bits: int) -> Iterator[int]:
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
-
-
 def _names(history: WholeHistory, bits: int) -> str:
-    return ", ".join(history.truth.names[number] for number in _numbers(bits)) or "nothing"
+    return ", ".join(history.truth.names[number] for number in numbers_in(bits)) or "nothing"

@@ -37,7 +37,7 @@ from rejoin_conformance.systems.conflict_detection.actions import (
 from rejoin_conformance.systems.conflict_detection.configurations import CONFIGURATIONS
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.kinds import is_client, text_of
-from rejoin_conformance.systems.conflict_detection.run import Run, Taken, map_run, snapshot_run
+from rejoin_conformance.systems.conflict_detection.run import Run, map_run, snapshot_run
 
 V = TypeVar("V")
 
@@ -61,8 +61,7 @@ class Moment:
 def moment(run: Run[V], nickname: str) -> Moment:
     """Return the current state of a client."""
     client = run.folder.clients[nickname]
-    links = cd.read_directory(run.folder.grid, cd.read_capability(client.write_capability)).entries
-    return Moment(client, links)
+    return Moment(client, run.links(client))
 
 
 def observed(run: Run[V], path: str, at: Moment, found: cd.Classification | None) -> Function:
@@ -74,7 +73,7 @@ def observed(run: Run[V], path: str, at: Moment, found: cd.Classification | None
     """
 
     def number(version: V | None) -> int:
-        return 0 if version is None else run.truth(path).numbers[run.key(version)] + 1
+        return 0 if version is None else run.number(path, version) + 1
 
     file: cd.LocalFile[Any] = cd.file_of(at.client, path)
     entry: Any = at.links.get(path)
@@ -96,28 +95,21 @@ def observed(run: Run[V], path: str, at: Moment, found: cd.Classification | None
 # model to code
 
 
-@frozen
-class _Done:
-    """A step of a behaviour that was carried out: its event, and the observation after it."""
-
-    event: JsonObject
-    after: Value
-
-
 def replay(behaviour: Behaviour, reading: cd.Reading) -> Iterator[Value]:
     """Carry out a behaviour on the reference; yield the observation after each step."""
     if behaviour.steps:
         yield record(members=behaviour.steps[0].label["clients"])
-        yield from (done.after for done in _carried_out(behaviour, reading))
+        yield from (after for _, after in _carried_out(behaviour, reading))
 
 
 def history_of(behaviour: Behaviour, reading: cd.Reading) -> History:
     """Return the behaviour as a history. A history runs in both designs."""
     clients: Any = behaviour.steps[0].label["clients"]
-    return History(len(clients), tuple(done.event for done in _carried_out(behaviour, reading)))
+    return History(len(clients), tuple(event for event, _ in _carried_out(behaviour, reading)))
 
 
-def _carried_out(behaviour: Behaviour, reading: cd.Reading) -> Iterator[_Done]:
+def _carried_out(behaviour: Behaviour, reading: cd.Reading) -> Iterator[tuple[JsonObject, Value]]:
+    """Yield the event of each step, and the observation after it."""
     first, *steps = behaviour.steps
     members: Any = first.label["clients"]
     clients, expected = sorted(members), [*NICKNAMES[: len(members)]]
@@ -133,7 +125,7 @@ def _carried_out(behaviour: Behaviour, reading: cd.Reading) -> Iterator[_Done]:
         if taken.step is None or taken.refused is not None:
             raise CannotTranslateError(f"the reference refuses {step.text()}: {taken.refused}")
         found = taken.polled[0].found if taken.polled else None
-        yield _Done(event, observed(run, FOO, moment(run, str(event["client"])), found))
+        yield event, observed(run, FOO, moment(run, str(event["client"])), found)
 
 
 _BY_NAME: Final = {
@@ -172,16 +164,6 @@ def _pick(run: Run[Any], label: Any) -> int:
 # code to model
 
 
-@frozen
-class _TakenStep:
-    """A step, with the state of its client before and after it."""
-
-    action: JsonObject
-    before: cd.Client[Any] | None
-    after: Moment
-    found: dict[str, cd.Classification]
-
-
 def trace_of(history: History, reading: cd.Reading) -> Behaviour:
     """Return a history as a trace, which the model must allow.
 
@@ -199,24 +181,18 @@ def trace_of(history: History, reading: cd.Reading) -> Behaviour:
 def _steps(run: Run[V], history: History) -> Iterator[Step]:
     """Yield the steps of a history in one design, for one file after the other."""
     steps = [
-        _step_of(run, taken)
+        (taken, moment(run, taken.after.nickname))
         for taken in map(run.take, history.events)
-        if taken.step is not None and taken.after is not None and taken.refused is None
+        if taken.after is not None and taken.refused is None
     ]
     members = NICKNAMES[: history.clients]
     for path in sorted(run.truths):
         begin = record(action="begin", design=run.design.name, clients=frozenset(members))
         yield Step(begin, record(members=frozenset[Value](members)))
-        for each in steps:
-            for label in labels(each.action, each.before, path):
-                yield Step(label, observed(run, path, each.after, each.found.get(path)))
-
-
-def _step_of(run: Run[V], taken: Taken[V]) -> _TakenStep:
-    assert taken.step is not None
-    assert taken.after is not None
-    found = {each.path: each.found for each in taken.polled}
-    return _TakenStep(taken.step, taken.before, moment(run, taken.after.nickname), found)
+        for taken, at in steps:
+            found = next((each.found for each in taken.polled if each.path == path), None)
+            for label in labels(taken.step, taken.before, path):
+                yield Step(label, observed(run, path, at, found))
 
 
 def labels(action: Any, before: cd.Client[Any] | None, path: str) -> Iterator[Function]:

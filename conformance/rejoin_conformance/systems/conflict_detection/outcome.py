@@ -52,10 +52,8 @@ def _run(run: Run[V], history: History) -> JsonObject:
             name: content.decode("utf-8", "backslashreplace")
             for name, content in cd.local_files(client).items()
         }
-        directory = run.folder.grid.directories[cd.read_capability(client.write_capability)]
-        stored[nickname] = {
-            path: _linked(entry) for path, entry in sorted(directory.entries.items())
-        }
+        links = run.links(client)
+        stored[nickname] = {path: _linked(entry) for path, entry in sorted(links.items())}
     when: JsonObject = {f"event {place:03}": each for place, each in enumerate(decided)}
     return {"held": held, "decided": when, "stored": stored}
 

@@ -12,7 +12,11 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.actions import spelled_action
-from rejoin_conformance.systems.conflict_detection.examine import Session, new_session
+from rejoin_conformance.systems.conflict_detection.examine import (
+    Session,
+    finished_session,
+    new_session,
+)
 from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth, dag_of
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.run import Polled, Run, Taken
@@ -45,11 +49,7 @@ def describe_history(history: History, reading: cd.Reading) -> str:
 
 def drawings(history: History, reading: cd.Reading) -> tuple[Drawing, ...]:
     """Return the version DAG of each file at the end of the history, with all clients back."""
-    session = new_session(reading, history.clients)
-    for event in history.events:
-        session.take(event)
-    if history.settles:
-        session.settle()
+    session = finished_session(history, reading)
     return tuple(
         _drawn(session, path, truth) for path, truth in sorted(session.snapshots.truths.items())
     )

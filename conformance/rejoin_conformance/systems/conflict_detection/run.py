@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, reduce
 from types import MappingProxyType
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from attrs import define, field
 
@@ -48,9 +48,6 @@ class Uploaded(NamedTuple):
     version: Key
 
 
-_NO_CHANGE: Final[Mapping[str, None]] = MappingProxyType({})
-
-
 class Taken(NamedTuple, Generic[V]):
     """The result of an event.
 
@@ -66,10 +63,34 @@ class Taken(NamedTuple, Generic[V]):
     refused: str | None = None
     before: cd.Client[V] | None = None
     after: cd.Client[V] | None = None
-    changed: Mapping[str, cd.LocalFile[V] | None] = _NO_CHANGE
+    changed: Mapping[str, cd.LocalFile[V] | None] = MappingProxyType({})
     polled: tuple[Polled[V], ...] = ()
     uploaded: tuple[Uploaded, ...] = ()
     operations: cd.Operations = cd.NO_OPERATIONS
+
+    @property
+    def paths(self) -> Sequence[str]:
+        """Return the paths that the polls found, and those of the uploads, each once."""
+        found = [each.path for each in self.polled] + [each.path for each in self.uploaded]
+        return [*dict.fromkeys(found)]
+
+    @property
+    def dropped(self) -> Sequence[str]:
+        """Return the paths of the links that the client no longer has."""
+        was = [path for path, file in self.changed.items() if file is not None and file.linked]
+        return [path for path in was if self.after and not self.after.files[path].linked]
+
+    @property
+    def finished(self) -> Mapping[str, V]:
+        """Return path -> version, for the interrupted overwrites that the step finished."""
+        return {
+            path: file.begun.found.version
+            for path, file in self.changed.items()
+            if self.after is not None
+            and file is not None
+            and file.begun is not None
+            and self.after.files[path].begun is None
+        }
 
 
 @define
@@ -110,6 +131,22 @@ class Run(Generic[V]):
             known = self.truths[path] = FileTruth()
         return known
 
+    @property
+    def is_unsure(self) -> bool:
+        """Return whether a classification can be wrong for one of these two reasons."""
+        return self.numbers_repeat or self.misses_objects
+
+    def number(self, path: str, version: V | None) -> int:
+        """Return the number of a version in the ground truth of its file."""
+        assert version is not None
+        return self.truth(path).numbers[self.key(version)]
+
+    def links(self, client: cd.Client[V]) -> Mapping[str, cd.Entry]:
+        """Return what a client's directory links."""
+        return cd.read_directory(
+            self.folder.grid, cd.read_capability(client.write_capability)
+        ).entries
+
     def ended_subscription(self, client: str, other: str) -> bool:
         """Return whether a client ever ended its subscription to another one."""
         return {"client": client, "unsubscribe": other} in self.steps
@@ -147,7 +184,8 @@ class Run(Generic[V]):
         if other is not None and before is not None:
             polled = self._polled(other, grid, before, after, found) if found else ()
             return Taken(event, step, None, before, after, changed, polled, (), operations)
-        uploaded = self._uploaded(step, before, after, changed) if changed else ()
+        uploads = changed and "set_back" not in step
+        uploaded = self._uploaded(step, before, after, changed) if uploads else ()
         return Taken(event, step, None, before, after, changed, (), uploaded, operations)
 
     def _polled(
@@ -189,16 +227,13 @@ class Run(Generic[V]):
             file = after.files[path]
             if file.version is None or (old is not None and old.version is file.version):
                 continue
-            key = self.key(file.version)
-            if "set_back" in step:
-                continue
-            finished = finished_overwrite(old, file)
-            if finished is not None and old is not None:
-                self.truth(path).overwrite(after.nickname, self.key(finished))
+            truth = self.truth(path)
+            if old is not None and old.begun is not None and file.begun is None:
+                truth.overwrite(after.nickname, self.key(old.begun.found.version))
                 if old.waiting is None:
                     continue
+            key = self.key(file.version)
             resolved = [self.key(version) for version in _resolved(step, before, path)]
-            truth = self.truth(path)
             truth.upload(after.nickname, key, resolved, file.content)
             self.doubled |= truth.doubled
             made.append(Uploaded(path, key))
@@ -264,21 +299,14 @@ def with_local_changes(expected: cd.Classification, file: cd.LocalFile[V]) -> cd
     return expected
 
 
-def finished_overwrite(before: cd.LocalFile[V] | None, after: cd.LocalFile[V]) -> V | None:
-    """Return the version of an interrupted overwrite that a step finished, or None."""
-    if before is None or before.begun is None or after.begun is not None:
-        return None
-    return before.begun.found.version
-
-
 def snapshot_run(reading: cd.Reading, clients: int) -> Run[bytes]:
     """Return a run in the design of snapshots, before any event."""
-    return Run(_snapshot_folder(reading, clients), lambda version: version, clients)
+    return Run(_folder(cd.SnapshotDesign(reading), clients), lambda version: version, clients)
 
 
 def map_run(reading: cd.Reading, clients: int) -> Run[cd.VersionMap]:
     """Return a run in the design of version maps, before any event."""
-    return Run(_map_folder(reading, clients), _map_key, clients)
+    return Run(_folder(cd.MapDesign(reading), clients), _map_key, clients)
 
 
 def _map_key(version: cd.VersionMap) -> Key:
@@ -289,12 +317,5 @@ def _map_key(version: cd.VersionMap) -> Key:
 
 
 @lru_cache(maxsize=64)
-def _snapshot_folder(reading: cd.Reading, clients: int) -> cd.Folder[bytes]:
-    folder: cd.Folder[bytes] = cd.Folder(cd.SnapshotDesign(reading))
-    return reduce(cd.add_client, NICKNAMES[:clients], folder)
-
-
-@lru_cache(maxsize=64)
-def _map_folder(reading: cd.Reading, clients: int) -> cd.Folder[cd.VersionMap]:
-    folder: cd.Folder[cd.VersionMap] = cd.Folder(cd.MapDesign(reading))
-    return reduce(cd.add_client, NICKNAMES[:clients], folder)
+def _folder(design: cd.Design[Any], clients: int) -> cd.Folder[Any]:
+    return reduce(cd.add_client, NICKNAMES[:clients], cd.Folder(design))
