@@ -7,6 +7,7 @@ order, add redundant parents, or offer a message that every session refuses.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
 
 from attrs import define
 
@@ -15,19 +16,23 @@ from rejoin_conformance.contract.history import Call
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.actions import History
-from rejoin_conformance.systems.history_merge.run import Message, Run, State, run_history
+from rejoin_conformance.systems.history_merge.run import Message, Run, run_history
 
 _NEAR = 16
 _MOST = 5
 _STRANGER = "?"
 _NEW = "~"
+_Asked: TypeAlias = Iterator[tuple[str, Any]]
+"""Names of operations, each with its input."""
 
 
 def calls_of(history: History, reading: Reading) -> Iterator[Call]:
     """Yield the calls of a history under a reading; none if nobody posts a message."""
     run = run_history(history, reading)
     if run.messages:
-        yield from _Questions(run, Draw(seed_of("calls", history.probe))).calls()
+        asked = _Questions(run, Draw(seed_of("calls", history.probe)))
+        for part in (asked.of_order, asked.of_states, asked.of_merges, asked.of_sessions):
+            yield from (Call(f"history-merge/{name}", value) for name, value in part())
 
 
 @define
@@ -37,105 +42,83 @@ class _Questions:
     run: Run
     draw: Draw
 
-    def calls(self) -> Iterator[Call]:
-        """Yield the calls, from the order of the nodes to whole sessions."""
-        yield from self._order()
-        yield from self._states()
-        yield from self._history()
-        yield from self._merges()
-        yield from self._acceptance()
-        yield from self._sessions()
-        yield from self._rejected_variants()
-
-    def _order(self) -> Iterator[Call]:
+    def of_order(self) -> _Asked:
         nodes = self._unstated()
         (one,), other = self._some(1), self._any_of(self.run.messages)
-        asked: dict[str, JsonObject] = {
-            "before": {"earlier": one, "later": other},
-            "ancestors": {"of": [*self._some(2)]},
-            "maximal": {"among": [*self._some(_MOST)]},
-            "is-anti-chain": {"among": [*self._some(2)]},
-            "transitive-reduction": {},
-            "common-ancestors": {"of": [*self._some(self.draw.between(1, 3))], "with": one},
-            "common-to-all": {"of": [*self._some(self.draw.between(2, 3))]},
-        }
-        for name, fields in asked.items():
-            yield Call(f"history-merge/{name}", {"nodes": nodes, **fields})
+        yield "before", {"nodes": nodes, "earlier": one, "later": other}
+        yield "ancestors", {"nodes": nodes, "of": self._some(2)}
+        yield "maximal", {"nodes": nodes, "among": self._some(_MOST)}
+        yield "is-anti-chain", {"nodes": nodes, "among": self._some(2)}
+        yield "transitive-reduction", {"nodes": nodes}
+        some = self._some(self.draw.between(1, 3))
+        yield "common-ancestors", {"nodes": nodes, "of": some, "with": one}
+        yield "common-to-all", {"nodes": nodes, "of": self._some(self.draw.between(2, 3))}
 
-    def _states(self) -> Iterator[Call]:
-        origin, left, right = (_listed(self.draw.pick(self.run.messages).state) for _ in range(3))
-        states: JsonObject = {"origin": origin, "left": left, "right": right}
-        yield Call("history-merge/three-way-merge", states)
-        yield Call("history-merge/diff", {"origin": origin, "changed": left})
-        changes: JsonObject = {"inserted": left, "deleted": right}
-        yield Call("history-merge/apply-diff", {"state": origin, **changes})
+    def of_states(self) -> _Asked:
+        picked = (self.draw.pick(self.run.messages) for _ in range(3))
+        origin, left, right = (sorted(message.state) for message in picked)
+        yield "three-way-merge", {"origin": origin, "left": left, "right": right}
+        yield "diff", {"origin": origin, "changed": left}
+        yield "apply-diff", {"state": origin, "inserted": left, "deleted": right}
+        nodes = self._listed(self.run.messages)
+        for name in ("union-of-events", "operational-edges", "members"):
+            yield name, {"nodes": nodes}
+        yield "members", self._of_another_type()
 
-    def _history(self) -> Iterator[Call]:
-        nodes = self._listed_nodes(self.run.messages)
-        yield Call("history-merge/union-of-events", {"nodes": nodes})
-        yield Call("history-merge/operational-edges", {"nodes": nodes})
-        yield Call("history-merge/members", {"nodes": nodes})
-        yield Call("history-merge/members", self._of_another_type(self.run.messages))
-
-    def _merges(self) -> Iterator[Call]:
+    def of_merges(self) -> _Asked:
         for name in ("merge", "merge", "merge-temporary-nodes", "merge-recurse-fold"):
-            yield Call(f"history-merge/{name}", self._merge_of_an_anti_chain())
-        any_nodes: list[Json] = [*self._some(_MOST)]
-        value: JsonObject = {"nodes": self._listed_nodes(self.run.messages), "merge": any_nodes}
-        yield Call("history-merge/merge-reduced", value)
+            yield name, self._merge_of_an_anti_chain()
+        some = self._some(_MOST)
+        value = {"nodes": self._listed(self.run.messages), "merge": some}
+        yield "merge-reduced", value
         if self.draw.chance(1, 4):
-            yield Call("history-merge/merge", value)
+            yield "merge", value
 
-    def _merge_of_an_anti_chain(self) -> JsonObject:
-        numbers = self._anti_chain()
-        merged = self.draw.shuffled(self.run.ids(numbers))
-        value: JsonObject = {
-            "nodes": self._listed_nodes(self.run.in_past(self.run.past_of(numbers))),
-            "merge": [*merged],
-        }
-        if self.draw.chance(1, 2):
-            value["order"] = [*self.draw.sample(merged, 2)]
-        return value
-
-    def _rejected_variants(self) -> Iterator[Call]:
-        """Ask for what the document rejects or avoids, and for a merge of lists of lines."""
-        yield Call("history-merge/merge-check-continues", self._merge_of_an_anti_chain())
-        yield Call("history-merge/merge-check-returns", self._merge_of_an_anti_chain())
-        nodes = self._listed_nodes(self.run.messages)
-        yield Call("history-merge/without-merges", {"nodes": nodes})
-        lines: JsonObject = {**self._merge_of_an_anti_chain(), "state_type": "lines"}
-        yield Call("history-merge/merge", lines)
-
-    def _acceptance(self) -> Iterator[Call]:
-        known = self.draw.pick(self.run.messages)
-        others = [each for each in self.run.messages if not each.past >> known.number & 1]
-        nodes = self._listed_nodes(others)
-        yield Call("history-merge/accept", {"nodes": nodes, "message": _node(known)})
-        older = [*self.run.in_past(known.past)][:-1]
-        wrong: list[JsonObject] = [
-            {"id": known.id, "parents": [], "state": [_STRANGER]},
-            {"id": _NEW, "parents": [known.id, _STRANGER], "state": []},
-            {"id": _NEW, "parents": [known.id, self._any_of(older)], "state": []},
+    def of_sessions(self) -> _Asked:
+        """Offer messages to sessions, and ask for what the document rejects or avoids."""
+        run, draw = self.run, self.draw
+        known = draw.pick(run.messages)
+        others = [each for each in run.messages if not each.past >> known.number & 1]
+        yield "accept", {"nodes": self._listed(others), "message": _node(known)}
+        older = run.in_past(known.past)[:-1]
+        wrong: list[tuple[str, list[str], list[str]]] = [
+            (known.id, [], [_STRANGER]),
+            (_NEW, [known.id, _STRANGER], []),
+            (_NEW, [known.id, self._any_of(older)], []),
         ]
-        message: JsonObject = self.draw.pick(wrong)
-        if len(set(_texts(message["parents"]))) == len(_texts(message["parents"])):
-            every = self._listed_nodes(self.run.messages)
-            yield Call("history-merge/accept", {"nodes": every, "message": message})
-        if len(self.run.messages) > 1 and self.draw.chance(1, 4):
-            gone = self.draw.shuffled(self.run.messages)[1:]
-            heads: list[Json] = [gone[0].id]
-            value: JsonObject = {"nodes": self._listed_nodes(gone), "merge": heads}
-            yield Call("history-merge/merge", value)
-
-    def _sessions(self) -> Iterator[Call]:
-        """Offer the messages as they were posted, some of them delayed behind others."""
+        name, parents, state = draw.pick(wrong)
+        if len({*parents}) == len(parents):
+            message = {"id": name, "parents": parents, "state": state}
+            yield "accept", {"nodes": self._listed(run.messages), "message": message}
+        if len(run.messages) > 1 and draw.chance(1, 4):
+            gone = draw.shuffled(run.messages)[1:]
+            yield "merge", {"nodes": self._listed(gone), "merge": [gone[0].id]}
+        # as they were posted, some of them delayed behind others
         delayed = [
-            (message.number + self.draw.weighted(((6, 0), (1, 1), (1, 4))), message)
-            for message in self.run.messages
+            (message.number + draw.weighted(((6, 0), (1, 1), (1, 4))), message)
+            for message in run.messages
         ]
         delayed.sort(key=lambda pair: pair[0])
-        messages: list[Json] = [_node(message) for _, message in delayed]
-        yield Call("history-merge/session", {"messages": messages})
+        yield "session", {"messages": [_node(message) for _, message in delayed]}
+        yield "merge-check-continues", self._merge_of_an_anti_chain()
+        yield "merge-check-returns", self._merge_of_an_anti_chain()
+        yield "without-merges", {"nodes": self._listed(run.messages)}
+        yield "merge", {**self._merge_of_an_anti_chain(), "state_type": "lines"}
+
+    def _merge_of_an_anti_chain(self) -> JsonObject:
+        """Merge the heads of the history, or of a few messages posted close to each other."""
+        run, draw = self.run, self.draw
+        if draw.chance(1, 3):
+            numbers = run.views.heads((1 << len(run.messages)) - 1)
+        else:
+            some = self._near(draw.between(2, _MOST))
+            numbers = run.views.heads(run.past_of(tuple(some)))
+        merged = draw.shuffled(run.ids(numbers))
+        nodes = self._listed(run.in_past(run.past_of(numbers)))
+        value: JsonObject = {"nodes": nodes, "merge": [*merged]}
+        if draw.chance(1, 2):
+            value["order"] = [*draw.sample(merged, 2)]
+        return value
 
     def _some(self, count: int) -> list[str]:
         """Return the IDs of at most `count` messages that were posted close to each other."""
@@ -145,57 +128,31 @@ class _Questions:
         last = self.draw.between(1, len(self.run.messages))
         return self.draw.sample(range(max(0, last - _NEAR), last), count)
 
-    def _anti_chain(self) -> tuple[int, ...]:
-        """Return the heads of the history, or of a few messages posted close to each other."""
-        if self.draw.chance(1, 3):
-            return self.run.views.heads((1 << len(self.run.messages)) - 1)
-        some = self._near(self.draw.between(2, _MOST))
-        return self.run.views.heads(self.run.past_of(tuple(some)))
-
     def _any_of(self, messages: Sequence[Message]) -> str:
         return self.draw.pick(messages).id if messages else _STRANGER
+
+    def _listed(self, messages: Sequence[Message]) -> list[Json]:
+        return [_node(message) for message in self.draw.shuffled(messages)]
 
     def _unstated(self) -> list[Json]:
         """Return the nodes without states, with a few redundant parents, in any order."""
         nodes: list[Json] = []
         for message in self.draw.shuffled(self.run.messages):
-            parents = set(message.parents)
+            parents = {*message.parents}
             if parents and self.draw.chance(1, 4):
                 parents.add(self._any_of(self.run.in_past(message.past)[:-1]))
             nodes.append({"id": message.id, "parents": [*sorted(parents)]})
         return nodes
 
-    def _listed_nodes(self, messages: Sequence[Message]) -> list[Json]:
-        return [_node(message) for message in self.draw.shuffled(messages)]
-
-    def _of_another_type(self, messages: Sequence[Message]) -> JsonObject:
+    def _of_another_type(self) -> JsonObject:
         """Return the same history with counters or registers as states."""
         counters = self.draw.chance(3, 4)
-        nodes: list[Json] = [
-            {
-                "id": message.id,
-                "parents": [*message.parents],
-                "state": str(len(message.state) - 2)
-                if counters
-                else min(message.state, default=""),
-            }
-            for message in messages
-        ]
+        nodes: list[Json] = []
+        for message in self.run.messages:
+            count, least = str(len(message.state) - 2), min(message.state, default="")
+            nodes.append({**_node(message), "state": count if counters else least})
         return {"nodes": nodes, "state_type": "counter" if counters else "register"}
 
 
 def _node(message: Message) -> JsonObject:
-    return {
-        "id": message.id,
-        "parents": [*message.parents],
-        "state": _listed(message.state),
-    }
-
-
-def _listed(state: State) -> list[Json]:
-    return [*sorted(state)]
-
-
-def _texts(value: Json) -> list[str]:
-    assert isinstance(value, list)
-    return [str(each) for each in value]
+    return {"id": message.id, "parents": [*message.parents], "state": [*sorted(message.state)]}

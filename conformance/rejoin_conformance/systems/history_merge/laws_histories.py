@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from attrs import frozen
 
@@ -22,7 +22,6 @@ from rejoin.history_merge import (
 )
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.draw import Draw
-from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge.laws import LAW
 from rejoin_conformance.systems.history_merge.outcome import shown
 from rejoin_conformance.systems.history_merge.run import Message, Run, State
@@ -49,24 +48,13 @@ class HistoryCheck:
         self._refusals(other)
         self._views()
 
-    def _expect(
-        self,
-        law: str,
-        kind: str,
-        *,
-        holds: bool,
-        detail: Callable[[], str],
-        evidence: Callable[[], JsonObject] | None = None,
-    ) -> None:
-        self.ledger.expect(LAW[law], kind, holds=holds, detail=detail, evidence=evidence)
-
     def _only_the_past(self, numbers: tuple[int, ...], merged: State) -> None:
         """Merge a set in a history of only the set and the messages before it, in any order."""
         run, ids = self.run, self.run.ids(numbers)
         nodes = [message.node for message in run.in_past(run.past_of(numbers))]
         small = run.merge(graph_of(self.draw.shuffled(nodes)), ids, SETS, run.reading)
-        self._expect(
-            "only-the-past-counts",
+        self.ledger.expect(
+            LAW["only-the-past-counts"],
             "another-state",
             holds=small == merged,
             detail=lambda: (
@@ -88,8 +76,8 @@ class HistoryCheck:
             for message in run.messages
             if message.parents and message.state != message.departed
         }
-        self._expect(
-            "operational-edges",
+        self.ledger.expect(
+            LAW["operational-edges"],
             "other-edges",
             holds=found == expected,
             detail=lambda: f"edges at {' '.join(sorted(found))}, not {' '.join(sorted(expected))}",
@@ -118,8 +106,8 @@ class HistoryCheck:
         }
         sides = {"origin": o, "left": a, "right": b}
         for kind, holds in facts.items():
-            self._expect(
-                "three-way-merge",
+            self.ledger.expect(
+                LAW["three-way-merge"],
                 kind,
                 holds=holds,
                 detail=lambda: f"o {shown(o)}, a {shown(a)}, b {shown(b)}",
@@ -131,7 +119,7 @@ class HistoryCheck:
 
     def _redundant_parents(self) -> None:
         """Add redundant parents to the history, and compare its heads, merge and reduction."""
-        run, law, nodes = self.run, "redundant-parents-mean-nothing", []
+        run, law, nodes = self.run, LAW["redundant-parents-mean-nothing"], []
         for message in run.messages:
             parents = message.node.parents
             if parents:
@@ -140,21 +128,21 @@ class HistoryCheck:
         graph = graph_of(self.draw.shuffled(nodes))
         heads = graph.heads()
         reduced = {node.id: node.parents for node in transitive_reduction(graph)}
-        self._expect(
+        self.ledger.expect(
             law,
             "other-reduction",
             holds=reduced == {each.id: each.node.parents for each in run.messages},
             detail=lambda: "the transitive reduction does not restore the original parents",
         )
         ours, theirs = run.session.members(), run.merge(graph, heads, SETS, run.reading)
-        self._expect(
+        self.ledger.expect(
             law,
             "other-merge",
             holds=(run.session.graph.heads(), ours) == (heads, theirs),
             detail=lambda: f"the members are {shown(ours)}, with redundant parents {shown(theirs)}",
         )
         every = [message.id for message in run.messages]
-        self._expect(
+        self.ledger.expect(
             law,
             "other-heads",
             holds=maximal(graph, every) == heads == run.session.graph.heads(),
@@ -168,8 +156,8 @@ class HistoryCheck:
         """Compare a session that got the messages in another order, with the merges of parents."""
         run = self.run
         wrong = sorted(m.id for m in run.messages if departed.get(m.id) != m.departed)
-        self._expect(
-            "delivery-order-means-nothing",
+        self.ledger.expect(
+            LAW["delivery-order-means-nothing"],
             "departed-elsewhere",
             holds=not wrong,
             detail=lambda: (
@@ -178,8 +166,8 @@ class HistoryCheck:
         )
         ours, theirs = run.session.members(), other.members()
         self.ledger.observe(shown(ours))
-        self._expect(
-            "delivery-order-means-nothing",
+        self.ledger.expect(
+            LAW["delivery-order-means-nothing"],
             "other-members",
             holds=ours == theirs,
             detail=lambda: f"the members are {shown(ours)}, in another order {shown(theirs)}",
@@ -211,14 +199,14 @@ class HistoryCheck:
                 found, named = error.code, error.nodes
             else:
                 found, named = "accepted", ()
-            self._expect(
-                "refusals-change-nothing",
+            self.ledger.expect(
+                LAW["refusals-change-nothing"],
                 code,
                 holds=(found, named) == (code, nodes),
                 detail=lambda: f"{message.id}: {found} {named}, expected {code} {nodes}",  # noqa: B023
             )
-            self._expect(
-                "refusals-change-nothing",
+            self.ledger.expect(
+                LAW["refusals-change-nothing"],
                 "changed",
                 holds=(size, members) == (len(session.graph), session.members()),
                 detail=lambda: f"{message.id} was refused, and the session changed",  # noqa: B023
@@ -235,8 +223,8 @@ class HistoryCheck:
         for message in run.in_past(view):
             session.accept(message.node)
         merged, members = run.session.merge(heads), session.members()
-        self._expect(
-            "members-of-a-view",
+        self.ledger.expect(
+            LAW["members-of-a-view"],
             "other-members",
             holds=merged == members,
             detail=lambda: (
@@ -245,8 +233,8 @@ class HistoryCheck:
             ),
         )
         departed = session.accept(Node("~", frozenset(heads), members))
-        self._expect(
-            "members-of-a-view",
+        self.ledger.expect(
+            LAW["members-of-a-view"],
             "merge-node-changes",
             holds=departed == members == session.members(),
             detail=lambda: f"a message over {' '.join(heads)} changes the members {shown(members)}",

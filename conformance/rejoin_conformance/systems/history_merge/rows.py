@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any
 
 from attrs import field, frozen
 
 from rejoin import history_merge as hm
-from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.contract.rows import Row
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.kit.schemas import any_of
 from rejoin_conformance.systems.history_merge.kinds import KINDS
 from rejoin_conformance.systems.history_merge.states import FORMS, SET_FORM, Form
-from rejoin_conformance.systems.history_merge.steps import STEPS
 
 
 @frozen(slots=False)
@@ -63,9 +60,6 @@ class Asked:
         return hm.Session(self.states, self.given, hm.MergeCache() if cached else None)
 
 
-Does: TypeAlias = Callable[[Asked], Any]
-
-
 @frozen(slots=False)
 class HistoryRow(Row):
     """An operation on a history.
@@ -105,55 +99,3 @@ class HistoryRow(Row):
         schema["properties"]["state_type"] = state_type.described(form)
         schema["required"] += [] if form is SET_FORM else ["state_type"]
         return {**schema}
-
-
-def row_of_history(
-    name: str,
-    template: str,
-    summary: str,
-    does: Does,
-    nodes: str = "typed",
-    *,
-    typed: bool | None = None,
-    twice: bool = True,
-    **more: Any,
-) -> HistoryRow:
-    """Return a row. twice: whether the fast evaluation answers it too."""
-
-    def by(fields: Mapping[str, Any], reading: hm.Reading, *, fast: bool) -> Any:
-        return does(Asked(fields, reading, fast))
-
-    typed = nodes == "typed" if typed is None else typed
-    order = (ORDER,) if "{order}" in template else ()
-    return HistoryRow(
-        name,
-        template,
-        summary,
-        partial(by, fast=False),
-        (*TYPES, *order) if typed else (),
-        second=partial(by, fast=True) if twice else None,
-        nodes=nodes,
-        typed=typed,
-        kinds={**KINDS, "steps": STEPS},
-        **more,
-    )
-
-
-def _has_type(name: str, value: JsonObject) -> bool:
-    return value.get("state_type", SET_FORM.name) == name
-
-
-TYPES: Final = tuple(
-    Feature(
-        name=name,
-        summary=f"Nodes and states whose `state_type` is `{name}`.",
-        needed_by=partial(_has_type, name),
-    )
-    for name in FORMS
-)
-ORDER: Final = Feature(
-    name="order",
-    summary="A fold order that the input gives in `order`, instead of the order by ID.",
-    needed_by=lambda value: "order" in value,
-    reduced=lambda value: {name: each for name, each in value.items() if name != "order"},
-)

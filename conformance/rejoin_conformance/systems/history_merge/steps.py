@@ -15,11 +15,11 @@ before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+import re
+from collections.abc import Sequence
 from typing import Any, Final
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from rejoin_conformance.contract.notation import Example, WriteStep, WrittenStep
 from rejoin_conformance.contract.rows import StepRow
@@ -46,69 +46,29 @@ _KINDS: Final = {
 }
 
 
-def _first(_step: JsonObject, _last: JsonObject) -> int:
-    return 0
+_STEPS: Final = """
+default {state} | HM-MERGE-EMPTY | The default state.
+order {nodes:names} | HM-FOLD-ASCENDING HM-FOLD-RANKED | The IDs of the nodes of a set in fold \
+order.
+start {node}: {state} | HM-MERGE-FOLD HM-MERGE-ONE | The ID of the first node. \
+| The state of the first node.
+lca-u {node} = {nodes:ids} | HM-LCAU-LOWEST HM-LCAU-NONE | The ID of the next node. \
+| The IDs of its lowest common ancestors with the nodes so far, sorted.
+origin {state} | HM-MERGE-ORIGIN HM-MERGE-NO-ORIGIN | The merge of the lowest common ancestors.
+fold {node}: {state} | HM-MERGE-STEP | The ID of the node that is merged. \
+| The merge of the nodes so far and this node.
+"""
+"""The steps: on each line the text, the clauses, and what the fields say."""
 
 
-@frozen(slots=False)
-class MergeStepRow(StepRow):
-    """A step of a merge.
-
-    follows: (the fields of the step, the step before it) -> the place of its clause in `clauses`.
-    """
-
-    follows: Callable[[JsonObject, JsonObject], int] = field(default=_first, kw_only=True)
+def _row(line: str) -> StepRow:
+    template, clauses, *words = (part.strip() for part in line.split("|"))
+    fields = re.findall(r"{(\w+)", template)
+    told = dict(zip(fields, words, strict=True))
+    return StepRow(template.split()[0], template, clauses, told, kinds=_KINDS)
 
 
-_row = partial(MergeStepRow, kinds=_KINDS)
-
-STEP_ROWS: Final = (
-    _row(
-        "default",
-        "default {state}",
-        "HM-MERGE-EMPTY",
-        {"state": "The default state."},
-    ),
-    _row(
-        "order",
-        "order {nodes:names}",
-        "HM-FOLD-ASCENDING HM-FOLD-RANKED",
-        {"nodes": "The IDs of the nodes of a set in fold order."},
-    ),
-    _row(
-        "start",
-        "start {node}: {state}",
-        "HM-MERGE-FOLD HM-MERGE-ONE",
-        {"node": "The ID of the first node.", "state": "The state of the first node."},
-        follows=lambda _, last: int(len(_listed(last)) == 1),
-    ),
-    _row(
-        "lca-u",
-        "lca-u {node} = {nodes:ids}",
-        "HM-LCAU-LOWEST HM-LCAU-NONE",
-        {
-            "node": "The ID of the next node.",
-            "nodes": "The IDs of its lowest common ancestors with the nodes so far, sorted.",
-        },
-        follows=lambda step, _: int(not step["nodes"]),
-    ),
-    _row(
-        "origin",
-        "origin {state}",
-        "HM-MERGE-ORIGIN HM-MERGE-NO-ORIGIN",
-        {"state": "The merge of the lowest common ancestors."},
-        follows=lambda _, last: int(last.get("nodes") == []),
-    ),
-    _row(
-        "fold",
-        "fold {node}: {state}",
-        "HM-MERGE-STEP",
-        {
-            "node": "The ID of the node that is merged.",
-            "state": "The merge of the nodes so far and this node.",
-        },
-    ),
-)
+STEP_ROWS: Final = tuple(map(_row, _STEPS.split("\n")[1:-1]))
 _SAME_LINE: Final = ("start", "origin", "fold")
 """The steps that stand on a line with the step before them."""
 
@@ -121,11 +81,19 @@ def _listed(step: JsonObject) -> Sequence[Json]:
 def _step(
     kind: str, fields: JsonObject, before: Sequence[JsonObject], *, given: bool
 ) -> JsonObject:
-    """Return a step with its clause. given: whether the question gives the fold order."""
+    """Return a step with its clause, which can depend on the step before it.
+
+    given: whether the question gives the fold order.
+    """
     (row,) = (row for row in STEP_ROWS if row.kind == kind)
-    follows = row.follows(fields, before[-1] if before else {})
-    place = int(given) if kind == "order" else follows
-    return step_json(kind, row.clauses.split()[place], **fields)
+    last = before[-1] if before else {}
+    second = {
+        "order": given,
+        "start": len(_listed(last)) == 1,
+        "lca-u": fields.get("nodes") == [],
+        "origin": last.get("nodes") == [],
+    }
+    return step_json(kind, row.clauses.split()[second.get(kind, False)], **fields)
 
 
 # The steps of a merge, from the calls of the reference.

@@ -18,9 +18,6 @@ from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.systems.history_merge.kinds import KINDS
 from rejoin_conformance.systems.history_merge.states import write_set
 
-_LISTS: Final = ("nodes", "messages")
-"""The fields of inputs that list nodes with their parents."""
-
 _SETS: Final = ("nodes", "state", "inserted", "deleted", "union")
 """The fields of outputs that are sets of IDs or of members."""
 
@@ -76,31 +73,29 @@ def _listed(names: Iterable[str]) -> str:
 
 def draw(asked: Asked, steps: Sequence[JsonObject]) -> Iterator[Drawing]:
     """Yield the drawing of a question's nodes, with those at which steps or outputs part."""
-    for field in _LISTS:
+    for field in ("nodes", "messages"):
         nodes = asked.input.get(field)
         if isinstance(nodes, list):
             message = asked.input.get("message")  # that of `accept` is not among the nodes yet
-            every = [*nodes, *([message] if isinstance(message, dict) else [])]
-            drawing = drawing_of_nodes(field, every, _state_of, {*_marked(asked, steps, nodes)})
+            every = [*nodes, message] if isinstance(message, dict) else nodes
+            marked = {each for named in _marked(asked, steps, nodes) for each in _ids(named)}
+            drawing = drawing_of_nodes(field, every, _state_of, marked)
             if drawing is not None and drawing.dag:
                 yield drawing
 
 
-def _marked(asked: Asked, steps: Sequence[JsonObject], nodes: Sequence[Json]) -> Iterator[str]:
-    """Yield the IDs of the nodes at which the steps or the outputs part."""
+def _marked(asked: Asked, steps: Sequence[JsonObject], nodes: Sequence[Json]) -> Iterator[Json]:
+    """Yield lists with the IDs of the nodes at which the steps or the outputs part."""
     if steps:
         for step in steps:
-            node = step.get("node")
-            yield from [node] if isinstance(node, str) else _ids(step.get("nodes"))
+            yield [step["node"]] if "node" in step else step.get("nodes")
     elif len(asked.outputs) == 2:
         one, other = asked.outputs
-        yield from _ids(one.get("nodes")) ^ _ids(other.get("nodes"))
+        yield [*_ids(one.get("nodes")) ^ _ids(other.get("nodes"))]
         left, right = one.get("steps"), other.get("steps")
         if isinstance(left, list) and isinstance(right, list):  # of a session: the first message
-            parting = (
-                n for n, *sides in zip(nodes, left, right, strict=False) if sides[0] != sides[1]
-            )
-            yield from _ids([*parting][:1])
+            sides = zip(nodes, left, right, strict=False)
+            yield [node for node, said, heard in sides if said != heard][:1]
 
 
 def _ids(listed: Json) -> set[str]:

@@ -27,7 +27,6 @@ from rejoin_conformance.systems.history_merge.drawing import member_names
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.laws_elements import expected_by_premise
 from rejoin_conformance.systems.history_merge.laws_histories import deliver
-from rejoin_conformance.systems.history_merge.pictures import PICTURES
 from rejoin_conformance.systems.history_merge.profiles import PROFILES
 from rejoin_conformance.systems.history_merge.run import Run, Views, run_history
 
@@ -85,25 +84,20 @@ def test_profiles_differ_in_shape() -> None:
     heads: Counter[str] = Counter()
     twice: Counter[str] = Counter()
     for profile in ("tiny", "default", "adversarial", "racing"):
-        for run in _runs(profile, 60):
-            heads[profile] += len(run.session.graph.heads())
-            twice[profile] += sum(
-                len(each.additions) > 1 and len(each.removals) > 1
-                for each in run.operations.values()
-            )
+        runs = [*_runs(profile, 150)]
+        heads[profile] = sum(len(run.session.graph.heads()) for run in runs)
+        changed = [each for run in runs for each in run.operations.values()]
+        twice[profile] = sum(min(len(each.additions), len(each.removals)) > 1 for each in changed)
+        if profile == "default":
+            assert {each.post["kind"] for run in runs for each in run.messages} == {*POST_KINDS}
+            assert any(sum(not each.parents for each in run.messages) > 1 for run in runs)
+            ids = [[each.id for each in run.messages] for run in runs]
+            assert not any(each == sorted(each) for each in ids)
     assert heads["racing"] > heads["default"]
     assert twice["adversarial"] > twice["default"] > twice["tiny"]
     for run in _runs("large", 2):
         assert len(run.messages) >= 400
         assert len(run.session.graph.heads()) > 25
-
-
-def test_default_histories_have_every_kind_of_post_several_roots_and_ids_in_no_order() -> None:
-    runs = [*_runs("default", 150)]
-    assert {each.post["kind"] for run in runs for each in run.messages} == {*POST_KINDS}
-    assert any(sum(not each.parents for each in run.messages) > 1 for run in runs)
-    ids = [[each.id for each in run.messages] for run in runs]
-    assert not any(each == sorted(each) for each in ids)
 
 
 def test_an_event_can_be_left_out_and_the_rest_still_is_a_history() -> None:
@@ -114,26 +108,26 @@ def test_an_event_can_be_left_out_and_the_rest_still_is_a_history() -> None:
             HISTORIES.examine(evolve(history, events=events), "document")
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [
-        {"events": []},
-        {"events": [], "probe": 1},
-        {"events": [], "probe": "01"},
-        {"events": [], "probe": "9" * 102},
-        {"events": [{"hear": "A", "from": "B"}], "probe": "1"},
-        {"events": [{"hear": "A", "from": "B", "behind": -1}], "probe": "1"},
-        {"events": [{**post("A", "m", "talk"), "more": 1}], "probe": "1"},
-        {"events": [post("A", "m", "party")], "probe": "1"},
-        {"events": [post("", "m", "talk")], "probe": "1"},
-        {"events": [post("A", "m-1", "talk")], "probe": "1"},
-        {"events": [post("A", "m", "join", ["B", "A"])], "probe": "1"},
-        {"events": [post("A", "m", "talk"), post("B", "m", "talk")], "probe": "1"},
-    ],
+FAULTS: tuple[Any, ...] = (
+    {"events": []},
+    {"events": [], "probe": 1},
+    {"events": [], "probe": "01"},
+    {"events": [], "probe": "9" * 102},
+    {"events": [{"hear": "A", "from": "B"}], "probe": "1"},
+    {"events": [{"hear": "A", "from": "B", "behind": -1}], "probe": "1"},
+    {"events": [{**post("A", "m", "talk"), "more": 1}], "probe": "1"},
+    {"events": [post("A", "m", "party")], "probe": "1"},
+    {"events": [post("", "m", "talk")], "probe": "1"},
+    {"events": [post("A", "m-1", "talk")], "probe": "1"},
+    {"events": [post("A", "m", "join", ["B", "A"])], "probe": "1"},
+    {"events": [post("A", "m", "talk"), post("B", "m", "talk")], "probe": "1"},
 )
-def test_what_is_not_a_history_is_refused(fault: Any) -> None:
-    with pytest.raises(ValueError, match=r"\S"):
-        HISTORIES.from_json(fault)
+
+
+def test_what_is_not_a_history_is_refused() -> None:
+    for fault in FAULTS:
+        with pytest.raises(ValueError, match=r"\S"):
+            HISTORIES.from_json(fault)
 
 
 def test_a_message_has_the_heads_its_author_has_seen_and_their_merge_with_a_change() -> None:
@@ -172,23 +166,6 @@ def test_the_latest_messages_can_be_late() -> None:
     assert not views.hear("B", "A", 5)
     assert views.hear("B", "A", 0)
     assert views.seen["B"] == 0b111
-
-
-def test_a_history_is_drawn_with_the_members_as_each_author_sees_them() -> None:
-    events = [*FORK.events[:3], post("B", "q", "leave", ["B"]), *FORK.events[4:6]]
-    assert PICTURES.describe(History(tuple(events), 1), "document").splitlines() == [
-        "4 messages by 2 authors, who heard from each other 2 times",
-        "",
-        "o    r   A found A B: {A, B} from {}",
-        "+-o  p  <- r   A join C: {A, B, C} from {A, B}",
-        "o |  q  <- r   B leave: {A} from {A, B}",
-        "o-'  m  <- p, q   A talk: {A, C} (merged {A, C})",
-        "",
-        "A has seen m and has the members {A, C}",
-        "B has seen q and has the members {A}",
-        "heads m",
-        "members {A, C}",
-    ]
 
 
 def test_messages_are_accepted_in_every_order_once_their_parents_are() -> None:

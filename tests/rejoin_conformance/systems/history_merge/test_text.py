@@ -9,7 +9,6 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rejoin.history_merge import Node
 from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.registry import system_named
@@ -21,7 +20,7 @@ from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import NotationError
 from rejoin_conformance.systems.history_merge.text import NOTATION
-from support.plain_history_merge import messages_in, nodes_in
+from support.plain_history_merge import messages_in
 
 SYSTEM = system_named("history-merge")
 VECTORS: dict[str, list[Vector]] = defaultdict(list)
@@ -77,9 +76,7 @@ def test_each_vector_of_the_corpus_is_read_as_it_is_rendered(topic: str) -> None
             assert vector.recipe, vector.id
             continue
         draft = parse_paragraph(SYSTEM, lines_of(text.rstrip("\n"))).draft
-        if vector.lineage is not None:
-            draft = evolve(draft, lineage=vector.lineage)
-        (again,) = vectors_of(SYSTEM, Topic(topic, "", (draft,)))
+        (again,) = vectors_of(SYSTEM, Topic(topic, "", (evolve(draft, lineage=vector.lineage),)))
         assert again == evolve(vector, summary=draft.summary)
 
 
@@ -111,49 +108,48 @@ def test_nodes_and_elements_are_repeated() -> None:
     assert example.input["among"] == ["h0", "h1", "h2"]
 
 
-def test_a_state_that_is_left_out_is_the_empty_set() -> None:
-    assert nodes_in("o: {b a}\nu < o: {a}\n\nm < u o") == (
-        Node("o", frozenset(), frozenset("ab")),
-        Node("u", frozenset("o"), frozenset("a")),
-        Node("m", frozenset("uo"), frozenset()),
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "expected", "found"),
-    [
-        ("", 1, "a question, such as `merge p q`", ""),
-        (FORK, 1, "a question, such as `merge p q`", ""),
-        ("r: {}\np < : {}\nmerge p", 2, "the ID of a parent", ":"),
-        ("r: x\nmerge r", 1, 'a state: `{a b}`, `5`, `"text"` or `[a b]`', "x"),
-        ("r: {a ;", 1, "an element or `}`", ";"),
-        ("r p: {}\nmerge r", 1, "`<`, `:`, `;` or the end of the line", "p"),
-        ("r: {}\nmerge\n", 2, "the ID of a message, or `nothing`", ""),
-        ("r: {}\n\nmerge r = ", 3, 'a state: `{a b}`, `5`, `"text"` or `[a b]`', ""),
-        ("r: {}\nmerge r = {} {}", 2, "nothing after the question and its answer", "{"),
-        ("r: {}\nmerge r\np: {}", 3, "nothing after the question and its answer", "p"),
-        ("r\nbefore r", 2, "the ID of a message", ""),
-        ("r\nbefore r r = maybe", 2, "`yes` or `no`", "maybe"),
-        ("r\ncommon-ancestors of r", 2, "`with`", ""),
-        ("diff {a} {b}", 1, "`->`", "{"),
-        ("states are lists\nmembers", 1, "`sets`, `counters`, `registers` or `lines`", "lists"),
-        ("< p", 1, "a message, such as `p < r: {x}`, or a question, such as `merge p q`", "<"),
-        ("session\nr: {} accepted {}\np: {}", 3, STEP, ""),
-        ("r: {}\nmerge r!", 2, "a name, a quoted text or a mark", "!"),
-        ('r: "\\x"\nmembers', 1, "a text in quotes as JSON writes it", '"\\x"'),
-        ("r: {}\nmerge r \x1b[2J", 2, "a name, a quoted text or a mark", "\x1b[2J"),
-    ],
+ERRORS = (
+    ("", 1, "a question, such as `merge p q`", ""),
+    (FORK, 1, "a question, such as `merge p q`", ""),
+    ("r: {}\np < : {}\nmerge p", 2, "the ID of a parent", ":"),
+    ("r: x\nmerge r", 1, 'a state: `{a b}`, `5`, `"text"` or `[a b]`', "x"),
+    ("r: {a ;", 1, "an element or `}`", ";"),
+    ("r p: {}\nmerge r", 1, "`<`, `:`, `;` or the end of the line", "p"),
+    ("r: {}\nmerge\n", 2, "the ID of a message, or `nothing`", ""),
+    ("r: {}\n\nmerge r = ", 3, 'a state: `{a b}`, `5`, `"text"` or `[a b]`', ""),
+    ("r: {}\nmerge r = {} {}", 2, "nothing after the question and its answer", "{"),
+    ("r: {}\nmerge r\np: {}", 3, "nothing after the question and its answer", "p"),
+    ("r\nbefore r", 2, "the ID of a message", ""),
+    ("r\nbefore r r = maybe", 2, "`yes` or `no`", "maybe"),
+    ("r\ncommon-ancestors of r", 2, "`with`", ""),
+    ("diff {a} {b}", 1, "`->`", "{"),
+    ("states are lists\nmembers", 1, "`sets`, `counters`, `registers` or `lines`", "lists"),
+    ("< p", 1, "a message, such as `p < r: {x}`, or a question, such as `merge p q`", "<"),
+    ("session\nr: {} accepted {}\np: {}", 3, STEP, ""),
+    ("r: {}\nmerge r!", 2, "a name, a quoted text or a mark", "!"),
+    ('r: "\\x"\nmembers', 1, "a text in quotes as JSON writes it", '"\\x"'),
+    ("r: {}\nmerge r \x1b[2J", 2, "a name, a quoted text or a mark", "\x1b[2J"),
 )  # fmt: skip
-def test_anything_else_is_one_error_with_its_line(
-    text: str, line: int, expected: str, found: str
-) -> None:
-    with pytest.raises(NotationError) as caught:
-        _parse(text)
-    assert (caught.value.line, caught.value.expected, caught.value.found) == (
-        line,
-        expected,
-        found,
-    )
+HISTORY_ERRORS = (
+    ("A posts m: found A", 1, "`probe` and a number"),
+    ("A sends m\nprobe 1", 1, "`posts` or `hears`"),
+    ("A posts m: party\nprobe 1", 1, "`found`, `talk`, `join`, `kick`, `leave`, `reinvite`"),
+    ("A hears B, x behind\nprobe 1", 1, "a number of messages"),
+    ("A posts m: talk\nA posts m: talk\nprobe 1", 3, "a history (two messages have the same ID)"),
+    ("probe 1\nA hears B", 2, "the end of the history"),
+)
+
+
+def test_anything_else_is_one_error_with_its_line() -> None:
+    for text, line, expected, found in ERRORS:
+        with pytest.raises(NotationError) as caught:
+            _parse(text)
+        error = caught.value
+        assert (error.line, error.expected, error.found) == (line, expected, found)
+    for text, line, expected in HISTORY_ERRORS:
+        with pytest.raises(NotationError) as caught:
+            NOTATION.parse_history(text)
+        assert (caught.value.line, caught.value.expected) == (line, expected)
 
 
 @given(st.text(alphabet=st.sampled_from('rp {}<:;=">-5\n') | st.characters(), max_size=40))
@@ -164,24 +160,3 @@ def test_hostile_text_is_one_error_or_a_question(text: str) -> None:
         return
     rendered = NOTATION.render(example)
     assert rendered is None or _parse(rendered) == example
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "expected"),
-    [
-        ("A posts m: found A", 1, "`probe` and a number"),
-        ("A sends m\nprobe 1", 1, "`posts` or `hears`"),
-        ("A posts m: party\nprobe 1", 1, "`found`, `talk`, `join`, `kick`, `leave`, `reinvite`"),
-        ("A hears B, x behind\nprobe 1", 1, "a number of messages"),
-        (
-            "A posts m: talk\nA posts m: talk\nprobe 1",
-            3,
-            "a history (two messages have the same ID)",
-        ),
-        ("probe 1\nA hears B", 2, "the end of the history"),
-    ],
-)
-def test_an_invalid_history_is_one_error(text: str, line: int, expected: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        NOTATION.parse_history(text)
-    assert (caught.value.line, caught.value.expected) == (line, expected)

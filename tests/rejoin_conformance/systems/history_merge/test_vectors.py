@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from rejoin.history_merge import Node, ranked
+from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.vector import Draft
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.locations import spec_directory
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
-from support.plain_history_merge import SetNode, ascending, by_id, merge
+from support.plain_history_merge import SetNode, ascending, by_id, merge, messages_in
 from support.topics import topics_of
 
 BY_NAME = {operation.name: operation for operation in OPERATIONS}
@@ -63,6 +64,15 @@ def test_the_page_on_sizes_names_every_vector_of_a_size() -> None:
     smaller = re.compile(r"large/alternating-ladder-\d+-rows")
     missing = {name for name in sized if f"`{name}`" not in page and not smaller.fullmatch(name)}
     assert missing == {"sizes/every-shape-has-a-result"}
+
+
+def test_states_are_not_looked_at_if_only_the_order_counts() -> None:
+    value: JsonObject = {
+        "nodes": [*messages_in("r: {a}"), *messages_in("p < r: 7")],
+        "among": ["p", "r"],
+    }
+    result = BY_NAME["history-merge/maximal"].run(value, "document")
+    assert result == Output({"nodes": ["p"]})
 
 
 def _node(value: object) -> SetNode:

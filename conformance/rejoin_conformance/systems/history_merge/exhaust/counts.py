@@ -65,6 +65,12 @@ class Question:
         """Return the short name of the question in reports."""
         return self.premise.name if self.order_matters else ORDER_INDEPENDENT
 
+    @property
+    def count(self) -> str:
+        """Return the name of the count of its answers."""
+        asked = f"premise:{self.premise.name}:order_dependent"
+        return asked if self.order_matters else COUNTS[-1]
+
     def answers(self, histories: ClassHistories, faults: Mapping[str, Bits]) -> Bits:
         """Return the patterns under which a history of a class answers the question."""
         claims = histories.claims
@@ -87,11 +93,11 @@ def units_of(nodes: int) -> int:
     return len(canonical_dags(max(0, nodes - FURTHER)))
 
 
-def examined(nodes: int, unit: int, open_questions: Sequence[str]) -> tuple[Counter[str], Answers]:
+def examined(nodes: int, unit: int, questions: Sequence[str]) -> tuple[Counter[str], Answers]:
     """Return the counts over the classes of a unit, and the answers to questions.
 
     In a smallest answer, no merge of parents depends on the fold order, so every order of creation
-    gives the same answers. open_questions: those without an answer of a smaller size.
+    gives the same answers. questions: their names.
     """
     counts: Counter[str] = Counter()
     answers: Answers = {}
@@ -105,7 +111,7 @@ def examined(nodes: int, unit: int, open_questions: Sequence[str]) -> tuple[Coun
         ]
         _count(counts, nodes, histories, faults)
         (merged, *_), (_, first) = histories.creations, faults[0]
-        for name in open_questions:
+        for name in questions:
             for pattern in patterns_in(QUESTIONS[name].answers(histories, first)):
                 flips = (
                     (s[1] ^ m) >> pattern & 1

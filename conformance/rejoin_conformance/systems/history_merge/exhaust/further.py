@@ -82,14 +82,8 @@ def register_counts(nodes: int) -> JsonObject:
     before them set the same state. agree_on_another: those whose heads merge to another state in
     some order.
     """
-    counts = {
-        "nodes": nodes,
-        "histories": 0,
-        "order_decides": 0,
-        "two_conflict": 0,
-        "agree_in_vain": 0,
-        "agree_on_another": 0,
-    }
+    names = "histories order_decides two_conflict agree_in_vain agree_on_another"
+    counts = {"nodes": nodes, **dict.fromkeys(names.split(), 0)}
     for merges, operations in _histories(Merges(_REGISTERS, (frozenset({0}),)), (0,), nodes):
         *_, everything = merges.chains
         heads = merges.of(everything)

@@ -6,7 +6,7 @@ is an addition or a removal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
@@ -25,54 +25,42 @@ class Premise:
     faults: tuple[str, ...]
 
 
-PREMISES: Final = tuple(
-    Premise(name, statement, tuple(faults.split()))
-    for name, statement, faults in (
-        ("none", "any history", ""),
-        (
-            "totally-ordered",
-            "the element's operations are totally ordered by causality",
-            "concurrent-additions concurrent-removals concurrent-opposites",
-        ),
-        ("added-once", "the element is added at most once", "added-twice"),
-        ("removed-once", "the element is removed at most once", "removed-twice"),
-        ("never-removed", "the element is never removed", "removed"),
-        ("no-re-adding", "no addition comes after a removal", "re-added"),
-        (
-            "no-concurrent-equal",
-            "no two additions are concurrent, and no two removals",
-            "concurrent-additions concurrent-removals",
-        ),
-        ("no-concurrent-additions", "no two additions are concurrent", "concurrent-additions"),
-        ("no-concurrent-removals", "no two removals are concurrent", "concurrent-removals"),
-        (
-            "no-concurrent-opposites",
-            "no addition is concurrent with a removal",
-            "concurrent-opposites",
-        ),
-        ("one-operation", "there is at most one operation", "operation-twice"),
-        ("two-operations", "there are at most two operations", "operation-thrice"),
-        (
-            "removed-once-no-concurrent-additions",
-            "the element is removed at most once, and no two additions are concurrent",
-            "removed-twice concurrent-additions",
-        ),
-        (
-            "removed-once-no-re-adding",
-            "the element is removed at most once, and not added afterwards",
-            "removed-twice re-added",
-        ),
-        ("plain-merges", "a node with several parents keeps their merge", "changed-at-merge"),
-        ("single-parents", "every node has one parent", "several-parents"),
-        ("single-origins", "no origin consists of several nodes", "several-origins"),
-        ("two-heads", "no anti-chain has more than two nodes", "three-heads"),
-        (
-            "single-parents-removed-once-no-re-adding",
-            "every node has one parent; the element is removed at most once, not added afterwards",
-            "several-parents removed-twice re-added",
-        ),
-    )
-)
+_TEXT: Final = """
+none || any history
+totally-ordered | concurrent-additions concurrent-removals concurrent-opposites | the element's \
+operations are totally ordered by causality
+added-once | added-twice | the element is added at most once
+removed-once | removed-twice | the element is removed at most once
+never-removed | removed | the element is never removed
+no-re-adding | re-added | no addition comes after a removal
+no-concurrent-equal | concurrent-additions concurrent-removals | no two additions are concurrent, \
+and no two removals
+no-concurrent-additions | concurrent-additions | no two additions are concurrent
+no-concurrent-removals | concurrent-removals | no two removals are concurrent
+no-concurrent-opposites | concurrent-opposites | no addition is concurrent with a removal
+one-operation | operation-twice | there is at most one operation
+two-operations | operation-thrice | there are at most two operations
+removed-once-no-concurrent-additions | removed-twice concurrent-additions | the element is removed \
+at most once, and no two additions are concurrent
+removed-once-no-re-adding | removed-twice re-added | the element is removed at most once, and not \
+added afterwards
+plain-merges | changed-at-merge | a node with several parents keeps their merge
+single-parents | several-parents | every node has one parent
+single-origins | several-origins | no origin consists of several nodes
+two-heads | three-heads | no anti-chain has more than two nodes
+single-parents-removed-once-no-re-adding | several-parents removed-twice re-added | every node has \
+one parent; the element is removed at most once, not added afterwards
+"""
+
+
+def _premises() -> Iterator[Premise]:
+    """Yield the premises of the text: on a line the name, the faults and the statement."""
+    for line in _TEXT.split("\n")[1:-1]:
+        name, faults, statement = (part.strip() for part in line.split("|"))
+        yield Premise(name, statement, tuple(faults.split()))
+
+
+PREMISES: Final = tuple(_premises())
 """The premises of the report, in its order."""
 
 
