@@ -15,30 +15,24 @@ FOLDERS = list(folders())
 FILES = [folder.path / name for folder in FOLDERS for name in folder.files]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
-def test_no_proof_is_open_and_no_axiom_is_assumed(path: Path) -> None:
-    assert assumed(path.read_text(encoding="utf-8")) is None
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
-def test_a_file_has_at_most_about_300_lines(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 310
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Proof. Admitted.",
-        "Proof. admit. Defined.",
-        "Axiom choice : True.",
-        "Axioms a b : nat.",
-        "Parameter n : nat.",
-        "Conjecture c : False.",
-        "Unset Guard Checking.",
-    ],
+ASSUMPTIONS = (
+    "Proof. Admitted.",
+    "Proof. admit. Defined.",
+    "Axiom choice : True.",
+    "Axioms a b : nat.",
+    "Parameter n : nat.",
+    "Conjecture c : False.",
+    "Unset Guard Checking.",
 )
-def test_an_assumption_is_found(line: str) -> None:
-    assert assumed(f"Lemma a : True.\n{line}") is not None
+
+
+def test_no_proof_is_open_no_axiom_is_assumed_and_no_file_is_long() -> None:
+    for path in FILES:
+        text = path.read_text(encoding="utf-8")
+        assert assumed(text) is None, path
+        assert len(text.splitlines()) <= 310, path
+    for line in ASSUMPTIONS:
+        assert assumed(f"Lemma a : True.\n{line}") is not None, line
 
 
 def test_a_word_in_a_comment_is_not_an_assumption() -> None:

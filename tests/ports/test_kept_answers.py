@@ -4,32 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from kept_answers import KeptAnswers, digest_of
 
 
-@pytest.fixture
-def kept(tmp_path: Path) -> KeptAnswers:
-    answers = KeptAnswers(tmp_path / "answers.ndjson", "first")
-    assert answers.load() == []
-    answers.add({"mutant": 1})
-    return answers
-
-
-def test_the_next_run_finds_the_answers(kept: KeptAnswers) -> None:
-    assert kept.load() == [{"mutant": 1}]
-
-
-def test_a_line_that_was_interrupted_is_dropped(kept: KeptAnswers) -> None:
+def test_answers_outlast_an_interruption_under_the_same_digest(tmp_path: Path) -> None:
+    kept = KeptAnswers(tmp_path / "answers.ndjson", "first")
+    assert kept.load() == []
+    kept.add({"mutant": 1})
     with kept.path.open("a") as file:
         file.write('{"mutant":')
     assert kept.load() == [{"mutant": 1}]
     kept.add({"mutant": 2})
     assert kept.load() == [{"mutant": 1}, {"mutant": 2}]
-
-
-def test_answers_under_another_digest_are_not_valid(kept: KeptAnswers) -> None:
     assert KeptAnswers(kept.path, "second").load() == []
 
 
