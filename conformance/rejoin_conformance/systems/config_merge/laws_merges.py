@@ -69,12 +69,7 @@ def _check_order(ledger: Ledger, step: Resolved) -> None:
     resolution, settings = step.resolution, step.settings
     order = resolution.survivors[::-1]
     ledger.check(ORDER_INDEPENDENCE)
-    again = cm.merge(
-        order,
-        window=settings.window,
-        reading=settings.reading,
-        signing_key=settings.signing_key,
-    )
+    again = merged_again(step, order, settings.reading)
     if again.encoded != resolution.message.encoded:
         detail = f"{named(resolution.message)} in one order, {named(again)} in another"
         evidence = partial(resolve_input, order, settings)
@@ -84,27 +79,21 @@ def _check_order(ledger: Ledger, step: Resolved) -> None:
 def _check_form(run: Run, ledger: Ledger, step: Resolved) -> None:
     """Check the merge's seqno, diff and rows against the messages that it merges."""
     message, survivors = step.resolution.message, step.resolution.survivors
-    window = run.history.window
-    ledger.check(MERGE_FORM)
-    faults: list[str] = []
-    if message.seqno != max([each.seqno for each in survivors]) + 1:
-        faults.append("seqno")
-    if message.diff:
-        faults.append("diff")
+    oldest = message.seqno - run.history.window
     ranks = [row.rank for row in message.lagged]
-    if any(left >= right for left, right in pairwise(ranks)):
-        faults.append("row-order")
-    oldest = message.seqno - window
-    if any(rank[0] <= oldest for rank in ranks):
-        faults.append("rows-out-of-window")
     ranked = {(each.seqno, message_digest(each)): each for each in survivors}
     highest = ranked[max(ranked)]
     kept = highest.unknown if run.reading.unknown_keys_on_merge == "highest" else ()
-    if message.unknown != kept:
-        faults.append("unknown-keys")
-    if not {rank for rank in ranked if rank[0] > oldest} <= set(ranks):
-        faults.append("survivor-not-listed")
-    for fault in faults:
+    form = {
+        "seqno": message.seqno == max([each.seqno for each in survivors]) + 1,
+        "diff": not message.diff,
+        "row-order": all(left < right for left, right in pairwise(ranks)),
+        "rows-out-of-window": all(seqno > oldest for seqno, _ in ranks),
+        "unknown-keys": message.unknown == kept,
+        "survivor-not-listed": {rank for rank in ranked if rank[0] > oldest} <= {*ranks},
+    }
+    ledger.check(MERGE_FORM)
+    for fault in [name for name, holds in form.items() if not holds]:
         detail = f"{named(message)} merged of {', '.join(map(named, survivors))}"
         ledger.broken(MERGE_FORM, fault, detail, lambda: resolve_input(survivors, step.settings))
 
@@ -116,16 +105,14 @@ def message_digest(message: cm.Message) -> bytes:
 
 def entries_of(run: Run, survivors: Sequence[Record], oldest: int) -> list[Record]:
     """Return the survivors and ancestors with changes, from seqno `oldest` on, sorted by rank."""
-    mask = 0
-    for survivor in survivors:
-        mask |= survivor.mask
-    entries = [
-        record
-        for record in run.records
-        if mask >> record.index & 1 and record.changes and record.message.row.rank[0] >= oldest
-    ]
-    entries.sort(key=lambda record: record.message.row.rank)
-    return entries
+    return sorted(
+        [
+            record
+            for record in run.with_ancestors(survivors)
+            if record.changes and record.message.seqno >= oldest
+        ],
+        key=lambda record: record.message.rank,
+    )
 
 
 def _check_updates(run: Run, ledger: Ledger, step: Resolved, survivors: Sequence[Record]) -> None:
@@ -159,19 +146,22 @@ def _choice_point(step: Resolved, expected: Tree) -> str:
     values. Returns an empty string if the reading is already literal.
     """
     reading = step.settings.reading
-    apart = [name for name in CHOICE_POINTS if getattr(reading, name) != getattr(cm.DOCUMENT, name)]
-    trials = [(name, {name: getattr(cm.DOCUMENT, name)}) for name in apart]
-    trials.append(("several", {name: getattr(cm.DOCUMENT, name) for name in apart}))
-    for found, literal in trials if apart else ():
-        mended = cm.merge(
-            step.resolution.survivors,
-            window=step.settings.window,
-            reading=evolve(reading, **literal),
-            signing_key=step.settings.signing_key,
-        )
+    literal = {name: getattr(cm.DOCUMENT, name) for name in CHOICE_POINTS}
+    apart = {name: each for name, each in literal.items() if getattr(reading, name) != each}
+    trials = [(name, {name: each}) for name, each in apart.items()]
+    for found, changes in [*trials, ("several", apart)] if apart else ():
+        mended = merged_again(step, step.resolution.survivors, evolve(reading, **changes))
         if mended.data == expected:
             return found
     return "inherited" if apart else ""
+
+
+def merged_again(
+    step: Resolved, survivors: Sequence[cm.Message], reading: cm.Reading
+) -> cm.Message:
+    """Merge survivors of a resolve with its settings, under a reading."""
+    window, key = step.settings.window, step.settings.signing_key
+    return cm.merge(survivors, window=window, reading=reading, signing_key=key)
 
 
 def _detail(

@@ -20,6 +20,7 @@ from rejoin_conformance.systems.config_merge.laws import (
     SAME_MESSAGES_SAME_BYTES,
     UPDATE_FORM,
 )
+from rejoin_conformance.systems.config_merge.laws_merges import message_digest
 from rejoin_conformance.systems.config_merge.records import Pushed, Record, named
 from rejoin_conformance.systems.config_merge.run import Run
 
@@ -65,28 +66,24 @@ def _check_form(
     if pushed.before.local is None:
         return  # a pure merge, which has its own law
     ledger.check(UPDATE_FORM)
-    window = run.history.window
-    seqno, rows = 1, first_rows(run)
-    unknown = () if head is None else head.unknown
-    if head is not None and pushed.before.head_is_stored:
-        seqno = head.seqno + 1
-        digest = hashlib.blake2b(head.encoded, digest_size=32).digest()
-        own = cm.lagged_diff((head.seqno, digest), head.diff)
-        rows = [row.encoded for row in (*head.lagged, own) if row.rank[0] > seqno - window]
-    elif head is not None:
-        seqno, rows = head.seqno, [row.encoded for row in head.lagged]
-    faults: list[str] = []
-    if message.seqno != seqno:
-        faults.append("seqno")
-    if [row.encoded for row in message.lagged] != rows:
-        faults.append("rows")
-    if message.data != pushed.intended:
-        faults.append("data")
-    if message.unknown != unknown:
-        faults.append("unknown-keys")
-    if message.diff != diff_of(record.changes):
-        faults.append("diff")
-    for fault in faults:
+    seqno, rows, lagged = 1, first_rows(run), () if head is None else head.lagged
+    if head is not None:
+        if pushed.before.head_is_stored:
+            seqno, own = head.seqno + 1, (head.seqno, message_digest(head))
+            oldest = seqno - run.history.window
+            lagged = (*head.lagged, cm.lagged_diff(own, head.diff))
+            lagged = tuple([row for row in lagged if row.seqno > oldest])
+        else:
+            seqno = head.seqno
+        rows = [row.encoded for row in lagged]
+    form = {
+        "seqno": message.seqno == seqno,
+        "rows": [row.encoded for row in message.lagged] == rows,
+        "data": message.data == pushed.intended,
+        "unknown-keys": message.unknown == (() if head is None else head.unknown),
+        "diff": message.diff == diff_of(record.changes),
+    }
+    for fault in [name for name, holds in form.items() if not holds]:
         ledger.broken(
             UPDATE_FORM,
             fault,

@@ -10,11 +10,13 @@ survivors.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import reduce
 from itertools import permutations
+from operator import or_
 from typing import Final, TypeAlias
 
-from attrs import define
+from attrs import define, field
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.law import Law
@@ -43,13 +45,7 @@ Input: TypeAlias = tuple[cm.Parsed, ...]
 
 def check_resolves(run: Run, ledger: Ledger) -> list[Resolved]:
     """Check every resolve of a run and return the merges, one for each set of survivors."""
-    checker = _Checker(
-        run=run,
-        ledger=ledger,
-        records=_records_by_name(run),
-        bad=_bad_messages(run),
-        strict=run.reading.name == "document",
-    )
+    checker = _Checker(run, ledger)
     by_known: dict[tuple[frozenset[bytes], bool], cm.Resolution] = {}
     by_survivors: dict[tuple[cm.Rank, ...], cm.Resolution] = {}
     merges: list[Resolved] = []
@@ -97,16 +93,26 @@ def resolve_again(given: Input, settings: cm.Settings) -> cm.Resolution:
 class _Checker:
     """The state that the checks of a run's resolves share.
 
-    records: name in the swarm -> record of each message that any client ever knew, or None if the
-    message is invalid. bad: messages that are invalid by construction. strict: whether the reading
-    is `document`.
+    records: name in the swarm -> record of each valid message that any client ever knew. bad:
+    messages that are invalid by construction.
     """
 
     run: Run
     ledger: Ledger
-    records: dict[bytes, Record | None]
-    bad: Input
-    strict: bool
+    records: dict[bytes, Record] = field(init=False)
+    bad: Input = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        run = self.run
+        self.records = {
+            name: run.records[run.by_rank[opened.content.rank]]
+            for name, opened in run.opened.items()
+            if not isinstance(opened.content, cm.ConfigMergeError)
+        }
+        self.records |= {record.name: record for record in run.records}
+        injected = run.injected.items()
+        bad = [run.opened[name].content for name, each in injected if each.truth == "bad"]
+        self.bad = tuple(bad) or (_ALWAYS_BAD,)
 
     def check(self, step: Resolved) -> None:
         """Check a resolve of a set of messages that no client resolved before."""
@@ -117,16 +123,14 @@ class _Checker:
 
     def check_merge(self, step: Resolved) -> None:
         """Check a resolve that merges a set of messages that no client merged before."""
-        given = tuple(step.known.values())
-        present = self.present(step)
-        honest = all(record.honest for record in present)
+        given, present = tuple(step.known.values()), self.present(step)
         self.check_orders(step, given)
+        honest = all(record.honest for record in present)
         self.check_additions(step, given, present if honest else None)
 
     def present(self, step: Resolved) -> list[Record]:
         """Return the records of the valid messages in a resolve."""
-        at_hand = [self.records[name] for name in step.known]
-        return [record for record in at_hand if record is not None]
+        return [self.records[name] for name in step.known if name in self.records]
 
     def compare(
         self, what: str, before: cm.Resolution, after: cm.Resolution, step: Resolved
@@ -141,55 +145,47 @@ class _Checker:
 
     def check_ignored(self, step: Resolved, present: Sequence[Record]) -> None:
         """Check the ignored messages against the ancestry of the messages."""
-        oldest = max([record.message.row.rank[0] for record in present]) - self.run.history.window
-        ancestors = 0
+        oldest = max([record.message.seqno for record in present]) - self.run.history.window
+        ancestors = reduce(or_, [record.mask ^ (1 << record.index) for record in present])
+        survived = {each.index for each in self.run.records_of(step.resolution.survivors)}
         for record in present:
-            ancestors |= record.mask ^ (1 << record.index)
-        expected = 0
-        for record in present:
-            if record.message.row.rank[0] > oldest and not ancestors >> record.index & 1:
-                expected |= 1 << record.index
-        found = 0
-        for record in self.run.records_of(step.resolution.survivors):
-            found |= 1 << record.index
-        if found != expected:
-            for record in present:
-                if (found ^ expected) >> record.index & 1:
-                    kind = "wrongly-kept" if found >> record.index & 1 else "wrongly-ignored"
-                    self.broken(IGNORED_EXACTLY, kind, named(record.message), step)
+            is_recent = record.message.seqno > oldest
+            due = is_recent and not ancestors >> record.index & 1
+            if due != (record.index in survived):
+                kind = "wrongly-ignored" if due else "wrongly-kept"
+                self.broken(IGNORED_EXACTLY, kind, named(record.message), step)
 
     def check_truths(self, step: Resolved) -> None:
         """Check that the resolve reports every message built to be invalid, and no honest one."""
-        law = BAD_MESSAGES_SPOIL_NOTHING
+        law, injected = BAD_MESSAGES_SPOIL_NOTHING, self.run.injected
+        refused = ("bad", "bad-in-document") if self.run.reading.name == "document" else ("bad",)
         invalid = {each.index for each in step.resolution.ignored if each.why == "invalid"}
-        injected = self.run.injected
-        if not invalid and not injected:
-            return
-        for index, name in enumerate(step.known):
+        for index, name in enumerate(step.known if invalid or injected else ()):
             truth = injected[name].truth if name in injected else None
-            if truth in _GOOD:
-                if index in invalid:
-                    detail = "a message of an honest program is reported as invalid"
-                    self.broken(law, "good-refused", detail, step)
-            elif truth == "bad" or (truth == "bad-in-document" and self.strict):
+            if truth in _GOOD and index in invalid:
+                detail = "a message of an honest program is reported as invalid"
+                self.broken(law, "good-refused", detail, step)
+            elif truth in refused:
                 self.ledger.check(law)
                 if index not in invalid:
                     self.broken(law, "bad-accepted", "an invalid message is accepted", step)
 
     def check_orders(self, step: Resolved, given: Input) -> None:
         """Resolve the same messages in other orders."""
-        resolution, window = step.resolution, step.settings.window
-        hashes = {id(each): _hash(each) for each in given}
-        before = sorted([(each.why, hashes[id(given[each.index])]) for each in resolution.ignored])
+        resolution = step.resolution
+        reasons: list[cm.Why | None] = [None] * len(given)
+        for each in resolution.ignored:
+            reasons[each.index] = each.why
+        before = _by_message(given, reasons)
         orders = _other_orders(given)
         self.ledger.check(ORDER_INDEPENDENCE, times=len(orders))
         for order in orders:
-            survivors, reasons = cm.set_aside(order, window=window)
+            survivors, reasons_now = cm.set_aside(order, window=step.settings.window)
             if survivors != resolution.survivors:
                 again = resolve_again(order, step.settings)
                 detail = f"{named(resolution.message)} in one order, {named(again.message)}"
                 self.broken(ORDER_INDEPENDENCE, "other-message", f"{detail} in another", step)
-            elif _reasons_by_message(order, reasons, hashes) != before:
+            elif _by_message(order, reasons_now) != before:
                 detail = "messages are ignored for other reasons in another order"
                 self.broken(ORDER_INDEPENDENCE, "other-reasons", detail, step)
 
@@ -202,11 +198,10 @@ class _Checker:
         the outcome. honest: the records of the messages, or None if one of them is not honest.
         """
         ledger, resolution, settings = self.ledger, step.resolution, step.settings
-        ledger.check(REPEATS_CHANGE_NOTHING)
+        for law in (REPEATS_CHANGE_NOTHING, BAD_MESSAGES_SPOIL_NOTHING, IDEMPOTENCE):
+            ledger.check(law)
         ledger.check(REPEATS_CHANGE_NOTHING, premise=honest is not None)
-        ledger.check(BAD_MESSAGES_SPOIL_NOTHING)
-        ledger.check(IDEMPOTENCE)
-        ancestors = () if honest is None else self.ancestors(honest)
+        ancestors = tuple([each.message for each in self.run.with_ancestors(honest or ())])
         everything = (*self.bad, *ancestors, *given[::-1], *given)
         if not self.same_survivors(step, everything):
             for law, kind, more in (
@@ -233,35 +228,10 @@ class _Checker:
         survivors, _ = cm.set_aside(given, window=step.settings.window)
         return survivors == step.resolution.survivors
 
-    def ancestors(self, present: Sequence[Record]) -> Input:
-        """Return the messages in `present` and all their ancestors in the history."""
-        mask = 0
-        for record in present:
-            mask |= record.mask
-        return tuple([record.message for record in self.run.records if mask >> record.index & 1])
-
     def broken(self, law: Law, kind: str, detail: str, step: Resolved) -> None:
         """Note a violation, with the resolve as its evidence."""
         given = [each for each in step.known.values() if not isinstance(each, cm.ConfigMergeError)]
         self.ledger.broken(law, kind, detail, lambda: resolve_input(given, step.settings))
-
-
-def _records_by_name(run: Run) -> dict[bytes, Record | None]:
-    records: dict[bytes, Record | None] = {
-        name: None
-        if isinstance(opened.content, cm.ConfigMergeError)
-        else run.records[run.by_rank[opened.content.row.rank]]
-        for name, opened in run.opened.items()
-    }
-    for record in run.records:
-        records[record.name] = record
-    return records
-
-
-def _bad_messages(run: Run) -> Input:
-    """Return the invalid messages of this history, or a fixed invalid message if it has none."""
-    bad = [run.opened[name].content for name, each in run.injected.items() if each.truth == "bad"]
-    return tuple(bad) or (_ALWAYS_BAD,)
 
 
 def _other_orders(given: Input) -> Sequence[Input]:
@@ -274,7 +244,7 @@ def _other_orders(given: Input) -> Sequence[Input]:
         return list(permutations(given))[1:]
     invalid = tuple([each for each in given if isinstance(each, cm.ConfigMergeError)])
     valid = [each for each in given if not isinstance(each, cm.ConfigMergeError)]
-    valid.sort(key=_rank)
+    valid.sort(key=lambda message: message.rank)
     half = len(given) // 2
     return [
         given[::-1],
@@ -285,24 +255,10 @@ def _other_orders(given: Input) -> Sequence[Input]:
     ]
 
 
-def _rank(message: cm.Message) -> cm.Rank:
-    return message.row.rank
-
-
-def _reasons_by_message(
-    given: Input, reasons: Sequence[cm.Why | None], hashes: Mapping[int, bytes]
-) -> list[tuple[str, bytes]]:
-    """Return the ignored messages with their reasons, in an order independent of the input's.
-
-    hashes: ID of a message in memory -> its hash.
-    """
-    return sorted(
-        [
-            (why, hashes[id(each)])
-            for each, why in zip(given, reasons, strict=True)
-            if why is not None
-        ]
-    )
+def _by_message(given: Input, reasons: Sequence[cm.Why | None]) -> list[tuple[str, bytes]]:
+    """Return the ignored messages with their reasons, in an order independent of the input's."""
+    pairs = zip(given, reasons, strict=True)
+    return sorted([(why, _hash(each)) for each, why in pairs if why is not None])
 
 
 def _hash(message: cm.Parsed) -> bytes:

@@ -80,14 +80,11 @@ def _ignored(run: Run) -> set[int]:
     index = {record.name: record.index for record in run.records}
     ignored: set[int] = set()
     for step in run.resolved:
-        included = 0
-        for survivor in run.records_of(step.resolution.survivors):
-            included |= survivor.mask
+        survivors = run.records_of(step.resolution.survivors)
+        included = {record.index for record in run.with_ancestors(survivors)}
         names = list(step.known)
-        for each in step.resolution.ignored:
-            record = index.get(names[each.index])
-            if each.why == "stale" and record is not None and not included >> record & 1:
-                ignored.add(record)
+        stale = [each.index for each in step.resolution.ignored if each.why == "stale"]
+        ignored |= {index[names[each]] for each in stale if names[each] in index} - included
     return ignored
 
 

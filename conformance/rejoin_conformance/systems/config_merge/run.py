@@ -7,6 +7,8 @@ of each message, the changes of each message with their values, and the injectio
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any, Final, TypeAlias
 
 from attrs import define, evolve, field, frozen
@@ -189,6 +191,11 @@ class Run(Stage):
     def records_of(self, messages: Iterable[cm.Message]) -> list[Record]:
         """Return the records of messages."""
         return [self.records[self.by_rank[message.row.rank]] for message in messages]
+
+    def with_ancestors(self, records: Iterable[Record]) -> list[Record]:
+        """Return these records and all their ancestors, in the order in which they were made."""
+        mask = reduce(or_, [record.mask for record in records], 0)
+        return [record for record in self.records if mask >> record.index & 1]
 
     def target(self, back: int) -> Record:
         """Return the record that an injection counts back to from the newest."""
