@@ -9,11 +9,7 @@ from rejoin import config_merge as cm
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.changes import Tree, carry_out, differences, leaf_name
-from rejoin_conformance.systems.config_merge.laws import (
-    DELETION_LOSES_NOTHING,
-    EXCHANGE_CONVERGES,
-    REPLAY_OF_EVERYTHING,
-)
+from rejoin_conformance.systems.config_merge.laws import LAW
 from rejoin_conformance.systems.config_merge.laws_resolves import resolve_again
 from rejoin_conformance.systems.config_merge.records import named, resolve_input
 from rejoin_conformance.systems.config_merge.run import Run
@@ -26,9 +22,9 @@ def check_end(run: Run, ledger: Ledger, misses: int) -> None:
     """
     converged = _check_convergence(run, ledger)
     honest = all(record.honest for record in run.records)
-    if ledger.check(DELETION_LOSES_NOTHING, premise=converged and honest):
+    if ledger.check(LAW["deletion-loses-nothing"], premise=converged and honest):
         _check_deletion(run, ledger)
-    if ledger.check(REPLAY_OF_EVERYTHING, premise=converged and honest and not misses):
+    if ledger.check(LAW["replay-of-everything"], premise=converged and honest and not misses):
         _check_replay(run, ledger)
 
 
@@ -72,19 +68,21 @@ def _check_convergence(run: Run, ledger: Ledger) -> bool:
         for name, client in run.clients.items()
     )
     nothing = not any(client.known for client in clients)
-    if not ledger.check(EXCHANGE_CONVERGES, premise=not (exhausted or unsigned_edit or nothing)):
+    if not ledger.check(
+        LAW["exchange-converges"], premise=not (exhausted or unsigned_edit or nothing)
+    ):
         return False
     detail = f"after {run.rounds} rounds: " + ", ".join(
         "nothing" if client.head is None else named(client.head) for client in clients
     )
     if not run.quiet:
-        ledger.broken(EXCHANGE_CONVERGES, "endless", detail, lambda: _heads(run))
+        ledger.broken(LAW["exchange-converges"], "endless", detail, lambda: _heads(run))
     elif len(run.heads) != 1 or None in run.heads:
-        ledger.broken(EXCHANGE_CONVERGES, "different-heads", detail, lambda: _heads(run))
+        ledger.broken(LAW["exchange-converges"], "different-heads", detail, lambda: _heads(run))
     elif any(client.local is not None or not client.head_is_stored for client in clients):
-        ledger.broken(EXCHANGE_CONVERGES, "not-pushed", detail, lambda: _heads(run))
+        ledger.broken(LAW["exchange-converges"], "not-pushed", detail, lambda: _heads(run))
     elif not _head_is_stored(run):
-        ledger.broken(EXCHANGE_CONVERGES, "head-not-in-swarm", detail, lambda: _heads(run))
+        ledger.broken(LAW["exchange-converges"], "head-not-in-swarm", detail, lambda: _heads(run))
     else:
         return True
     return False
@@ -118,7 +116,7 @@ def _check_deletion(run: Run, ledger: Ledger) -> None:
             detail = "nothing" if again is None else named(again.message)
             detail += f" of {len(messages)} messages"
             evidence = partial(resolve_input, messages, settings)
-            ledger.broken(DELETION_LOSES_NOTHING, kind, detail, evidence)
+            ledger.broken(LAW["deletion-loses-nothing"], kind, detail, evidence)
 
 
 def _check_replay(run: Run, ledger: Ledger) -> None:
@@ -130,4 +128,4 @@ def _check_replay(run: Run, ledger: Ledger) -> None:
     if head is not None and tree != head.data:
         leaf, kind = differences(tree, head.data)[0]
         detail = f"{named(head)} differs at {leaf_name(leaf)}"
-        ledger.broken(REPLAY_OF_EVERYTHING, kind, detail, lambda: _heads(run))
+        ledger.broken(LAW["replay-of-everything"], kind, detail, lambda: _heads(run))

@@ -11,15 +11,7 @@ from rejoin import config_merge as cm
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.changes import Change, differences, leaf_name
-from rejoin_conformance.systems.config_merge.laws import (
-    CANONICAL_FORM,
-    CIPHERTEXT_OPENS,
-    DELETES_ONLY_OBSOLETE,
-    DIFF_AND_APPLY,
-    EDIT_SURVIVES_RESOLVE,
-    SAME_MESSAGES_SAME_BYTES,
-    UPDATE_FORM,
-)
+from rejoin_conformance.systems.config_merge.laws import LAW
 from rejoin_conformance.systems.config_merge.laws_merges import message_digest
 from rejoin_conformance.systems.config_merge.records import Pushed, Record, named
 from rejoin_conformance.systems.config_merge.run import Run
@@ -39,23 +31,23 @@ def check_pushes(run: Run, ledger: Ledger) -> None:
             _check_diff(run, ledger, pushed, record.message)
             _check_encoding(run, ledger, record)
         else:
-            ledger.check(SAME_MESSAGES_SAME_BYTES)
+            ledger.check(LAW["same-messages-same-bytes"])
             if pushed.batch.store != record.ciphertext:
                 kind = "same-message-other-ciphertext"
-                ledger.broken(SAME_MESSAGES_SAME_BYTES, kind, named(record.message))
-        if ledger.check(DELETES_ONLY_OBSOLETE, premise=record.honest):
+                ledger.broken(LAW["same-messages-same-bytes"], kind, named(record.message))
+        if ledger.check(LAW["deletes-only-obsolete"], premise=record.honest):
             _check_deletion(run, ledger, pushed, record)
     for record in run.records:
-        if record.by is None and ledger.check(CANONICAL_FORM, premise=record.honest):
+        if record.by is None and ledger.check(LAW["canonical-form"], premise=record.honest):
             message = record.message
             if cm.serialise(message) != message.encoded:
-                ledger.broken(CANONICAL_FORM, "serialised", named(message))
+                ledger.broken(LAW["canonical-form"], "serialised", named(message))
     for kept in run.kept:
-        ledger.check(EDIT_SURVIVES_RESOLVE)
+        ledger.check(LAW["edit-survives-resolve"])
         if kept.expected != kept.seen:
             leaf, kind = differences(kept.expected, kept.seen)[0]
             detail = f"client {kept.client} at event {kept.event}: {leaf_name(leaf)}"
-            ledger.broken(EDIT_SURVIVES_RESOLVE, kind, detail)
+            ledger.broken(LAW["edit-survives-resolve"], kind, detail)
 
 
 def _check_form(
@@ -65,7 +57,7 @@ def _check_form(
     head = pushed.before.head
     if pushed.before.local is None:
         return  # a pure merge, which has its own law
-    ledger.check(UPDATE_FORM)
+    ledger.check(LAW["update-form"])
     seqno, rows, lagged = 1, first_rows(run), () if head is None else head.lagged
     if head is not None:
         if pushed.before.head_is_stored:
@@ -85,7 +77,7 @@ def _check_form(
     }
     for fault in [name for name, holds in form.items() if not holds]:
         ledger.broken(
-            UPDATE_FORM,
+            LAW["update-form"],
             fault,
             f"{named(message)} by client {pushed.client} at event {pushed.event}",
             lambda: {
@@ -126,20 +118,20 @@ def _check_diff(run: Run, ledger: Ledger, pushed: Pushed, message: cm.Message) -
     old, new = cm.EMPTY if head is None else head.data, message.data
     if pushed.before.local is None:
         return
-    ledger.check(DIFF_AND_APPLY)
+    ledger.check(LAW["diff-and-apply"])
     forwards = cm.apply_diff(old, message.diff, new, reading=run.reading)
     back = cm.diff(new, old)
     backwards = cm.apply_diff(new, back, old, reading=run.reading)
     for kind, result, due in (("forwards", forwards, new), ("backwards", backwards, old)):
         if result != due:
             ledger.broken(
-                DIFF_AND_APPLY,
+                LAW["diff-and-apply"],
                 kind,
                 named(message),
                 lambda: {"old": cm.encode_data(old).hex(), "new": cm.encode_data(new).hex()},
             )
     if (not message.diff or not back) and old != new:
-        ledger.broken(DIFF_AND_APPLY, "empty", named(message))
+        ledger.broken(LAW["diff-and-apply"], "empty", named(message))
 
 
 def _check_deletion(run: Run, ledger: Ledger, pushed: Pushed, record: Record) -> None:
@@ -149,19 +141,19 @@ def _check_deletion(run: Run, ledger: Ledger, pushed: Pushed, record: Record) ->
         content = run.opened[name].content  # all known messages are opened, own ones by the caller
         if isinstance(content, cm.ConfigMergeError):
             if run.reading.head_form == "content" or content.code in NOT_DECRYPTED:
-                ledger.broken(DELETES_ONLY_OBSOLETE, "unreadable", content.code)
+                ledger.broken(LAW["deletes-only-obsolete"], "unreadable", content.code)
             continue
         other = run.records[run.by_rank[content.rank]]
         is_ancestor = other is not record and record.mask >> other.index & 1
         if not is_ancestor and content.seqno > oldest:
             detail = f"{named(record.message)} deletes {named(content)}"
-            ledger.broken(DELETES_ONLY_OBSOLETE, "in-nothing-else", detail)
+            ledger.broken(LAW["deletes-only-obsolete"], "in-nothing-else", detail)
 
 
 def _check_encoding(run: Run, ledger: Ledger, record: Record) -> None:
     """Open the stored ciphertext, and compare it with the message that the client made."""
     made = record.message
-    ledger.check(CIPHERTEXT_OPENS)
+    ledger.check(LAW["ciphertext-opens"])
     content = run.open(record.name, record.ciphertext).content
 
     def evidence() -> JsonObject:
@@ -169,13 +161,13 @@ def _check_encoding(run: Run, ledger: Ledger, record: Record) -> None:
 
     if isinstance(content, cm.ConfigMergeError):
         detail = f"{named(made)}: {content.code}"
-        ledger.broken(CIPHERTEXT_OPENS, "refused", detail, evidence)
+        ledger.broken(LAW["ciphertext-opens"], "refused", detail, evidence)
         return
     if len(record.ciphertext) != len(made.encoded) + ENCRYPTION_OVERHEAD:
-        ledger.broken(CIPHERTEXT_OPENS, "length", named(made), evidence)
+        ledger.broken(LAW["ciphertext-opens"], "length", named(made), evidence)
     if content.encoded != made.encoded:
-        ledger.broken(CIPHERTEXT_OPENS, "other-message", named(made), evidence)
-    ledger.check(CANONICAL_FORM)
+        ledger.broken(LAW["ciphertext-opens"], "other-message", named(made), evidence)
+    ledger.check(LAW["canonical-form"])
     faults = [
         name
         for name in ("row", "data", "lagged", "unknown", "signature", "span_end")
@@ -188,7 +180,7 @@ def _check_encoding(run: Run, ledger: Ledger, record: Record) -> None:
         if not _is_canonical(made.encoded):
             faults.append("not-canonical")
     for fault in faults:
-        ledger.broken(CANONICAL_FORM, fault, named(made), evidence)
+        ledger.broken(LAW["canonical-form"], fault, named(made), evidence)
 
 
 def _is_canonical(encoded: bytes) -> bool:
