@@ -108,7 +108,8 @@ class Run(Stage):
             return None
         match key:
             case "edit":
-                self._record_edit(done)
+                edited = fields["edit"]
+                self.shown[name] = None if edited == data_of(self.clients[name].head) else edited
             case "resolve":
                 self._record_resolve(done)
             case "push":
@@ -120,15 +121,6 @@ class Run(Stage):
     def count(self, what: str) -> None:
         """Count one occurrence of `what`."""
         self.counts[what] = self.counts.get(what, 0) + 1
-
-    @property
-    def refused(self) -> int:
-        """Return the number of actions that the reference refused."""
-        return sum(
-            count
-            for what, count in self.counts.items()
-            if what.startswith(("edit-", "push-", "resolve-", "inject-"))
-        )
 
     def fetch(self, name: str, skip: int) -> bool:
         """Fetch from the client's side and return whether anything was new."""
@@ -223,12 +215,6 @@ class Run(Stage):
     def _made(self, key: str, name: str) -> bool:
         done = self.act(key, name)
         return done is not None and bool(done.made)
-
-    def _record_edit(self, done: Done) -> None:
-        """Record the data that the application should see."""
-        tree = done.fields["edit"]
-        head = data_of(self.clients[done.client].head)
-        self.shown[done.client] = None if tree == head else tree
 
     def _record_resolve(self, done: Done) -> None:
         """Record a resolve, and its effect on an edit that the client has not pushed."""

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import groupby
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from attrs import evolve
 
@@ -103,14 +103,11 @@ def read_question(body: Body, reading: cm.Reading) -> Example:
     if body.steps:
         output = {"steps": read_steps(body.steps)}
     elif said.answer is not None:
-        read = _ANSWERS[row.name].read if row.name in _ANSWERS else _plain(row)
-        output = read(said.answer, asked, reading)
+        read = _READ.get(row.name)
+        answers = row.answers
+        output = answers.read(said.answer) if read is None else read(said.answer, asked, reading)
         said.answer.done()
     return Example(operation=f"config-merge/{row.name}", input=asked, output=output)
-
-
-def _plain(row: Row) -> Read:
-    return lambda text, *_: row.answers.read(text)
 
 
 def _window(said: Said) -> int:
@@ -249,10 +246,6 @@ def _write_resolved(sheet: Sheet, asked: Any, output: Any) -> str:
     return f"{'merge ' if output['merged'] else ''}{text}{ignoring}"
 
 
-def _write_message(sheet: Sheet, _asked: JsonObject, output: JsonObject) -> str:
-    return sheet.text(bytes.fromhex(str(output["message"])))
-
-
 def _write_parsed(sheet: Sheet, asked: Any, output: Any) -> str:
     message = message_of(bytes.fromhex(asked["message"]))
     if message is None:
@@ -267,20 +260,15 @@ def _write_parsed(sheet: Sheet, asked: Any, output: Any) -> str:
     return text if output["hash"] == message.hash.hex() else f"{text}, hash {output['hash']}"
 
 
-class _Answer(NamedTuple):
-    """How an answer is read and written, if its row cannot say it."""
-
-    read: Read
-    write: Write | None = None
-
-
-_ANSWERS: Final[Mapping[str, _Answer]] = {
-    "resolve": _Answer(_read_resolved, _write_resolved),
-    "update": _Answer(_read_updated, _write_message),
-    "parse": _Answer(_read_parsed, _write_parsed),
-    "sign": _Answer(_read_signed, _write_message),
-    "encrypt": _Answer(_read_sealed),
+_READ: Final[Mapping[str, Read]] = {
+    "resolve": _read_resolved,
+    "update": _read_updated,
+    "parse": _read_parsed,
+    "sign": _read_signed,
+    "encrypt": _read_sealed,
 }
+_WRITE: Final[Mapping[str, Write]] = {"resolve": _write_resolved, "parse": _write_parsed}
+"""How the answers are read and written that their rows cannot say."""
 
 Written: TypeAlias = tuple[Sheet, str, str | None]
 """The messages that a text names, the question, and the answer."""
@@ -297,29 +285,21 @@ def _written(example: Example, known: Mapping[bytes, str] | None = None) -> Writ
     question = row.asks.write(example.input, sheet)
     if example.output is None:
         return sheet, question, None
-    if row.name == "resolve-steps":
-        write, steps = step_writer(example, names), example.output["steps"]
-        assert isinstance(steps, list)
-        return sheet, question, "\n".join(write(step).text for step in steps)  # type: ignore[arg-type]  # JSON of this shape
-    special = _ANSWERS.get(row.name)
-    if special is not None and special.write is not None:
-        return sheet, question, special.write(sheet, example.input, example.output)
+    steps: Any = example.output.get("steps")
+    if row.steps_of:
+        write = step_writer(example, names)
+        return sheet, question, "\n".join(write(step).text for step in steps)
+    if row.name in _WRITE:
+        return sheet, question, _WRITE[row.name](sheet, example.input, example.output)
     return sheet, question, row.answers.write(example.output, sheet)
 
 
 def _joined(definitions: Sequence[str], question: str, answer: str | None) -> str:
     """Return the lines of a body: definitions, then question and answer."""
-    lines = [line for each in definitions for line in wrapped(each)]
-    if answer is None:
-        lines += wrapped(question)
-    elif question.startswith("steps "):
-        lines += [
-            *wrapped(question),
-            *(line for each in answer.split("\n") for line in wrapped(each)),
-        ]
-    else:
-        lines += wrapped(f"{question} = {answer}")
-    return "\n".join(lines)
+    said = [question] if answer is None else [f"{question} = {answer}"]
+    if answer is not None and question.startswith("steps "):
+        said = [question, *answer.split("\n")]
+    return "\n".join(line for each in (*definitions, *said) for line in wrapped(each))
 
 
 def parse(lines: Sequence[str]) -> Example:
