@@ -6,6 +6,7 @@ result.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,12 +17,6 @@ from rejoin_conformance.systems.config_merge.laws_merges import entries_of
 from rejoin_conformance.systems.config_merge.records import Pushed, Record, Resolved
 from rejoin_conformance.systems.config_merge.run import Run
 
-_WHY_CLAUSE: Final = {
-    "invalid": "CM-IGNORE-INVALID",
-    "duplicate": "CM-IGNORE-DUPLICATE",
-    "stale": "CM-IGNORE-STALE",
-    "included": "CM-IGNORE-INCLUDED",
-}
 _ABOUT: Final = {"assign": "ASSIGN", "remove": "REMOVE", "add": "SET", "discard": "SET"}
 """Kind of change -> the end of the clauses about making and applying it."""
 
@@ -40,8 +35,7 @@ def cover(run: Run, ledger: Ledger, merges: Sequence[Resolved], misses: int) -> 
         "shape:context:" + ("signed" if history.signed else "unsigned"),
     )
     for what, count in run.counts.items():
-        key = f"event:{what}"
-        ledger.coverage[key] = ledger.coverage.get(key, 0) + count
+        ledger.cover(f"event:{what}", times=count)
     for record in run.records:
         ledger.cover(f"message:{record.kind}")
     _cover_resolves(run, ledger)
@@ -65,16 +59,15 @@ def _bucket(count: int) -> str:
 
 def _cover_resolves(run: Run, ledger: Ledger) -> None:
     """Count the reasons for ignored messages, and the clauses that ignored updates decide."""
-    reasons: dict[str, int] = {}
+    reasons: Counter[str] = Counter()
     for step in run.resolved:
-        for ignored in step.resolution.ignored:
-            reasons[ignored.why] = reasons.get(ignored.why, 0) + 1
+        reasons.update(ignored.why for ignored in step.resolution.ignored)
         if not step.resolution.merged:
             several = len(step.resolution.survivors) > 1
             ledger.decide("CM-SIGN-CANNOT-MERGE" if several else "CM-RESOLVE-SINGLE")
-    for why in sorted(reasons):
-        ledger.coverage[f"ignored:{why}"] = reasons[why]
-        ledger.decide(_WHY_CLAUSE[why])
+    for why, count in sorted(reasons.items()):
+        ledger.cover(f"ignored:{why}", times=count)
+        ledger.decide(f"CM-IGNORE-{why.upper()}")
     if run.history.signed and "invalid" in reasons:
         ledger.decide("CM-SIGN-REQUIRED")
 

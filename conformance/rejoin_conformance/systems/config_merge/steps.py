@@ -23,7 +23,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.notation import Example, WriteStep, WrittenStep
@@ -128,10 +128,6 @@ def _read_result(text: Any) -> str:
     return plaintext(read_message(text), text).hex()
 
 
-def _index(text: Any) -> int:
-    return index_of(text, text.book.asked)
-
-
 def index_of(text: Any, names: Sequence[str]) -> int:
     """Take a message of a list: `NAME`, or `NAME/2` for the second one of that name."""
     name = text.take() if text.next.kind == "bare" else text.fail("the name of a message")
@@ -142,23 +138,19 @@ def index_of(text: Any, names: Sequence[str]) -> int:
     return places[number - 1]
 
 
-def _rank_json(value: Any, _: object) -> JsonObject:
-    seqno, digest = value.rank
-    return {"seqno": str(seqno), "hash": digest.hex()}
-
-
 _HASH: Final = s.hex_of(32)
 _RANK: Final = record_of("seqno", "hash")
+_RANK_KINDS: Final = {name: KINDS[name] for name in ("seqno", "hash")}
 _KINDS: Final[Mapping[str, Kind]] = {
     **KINDS,
-    "index": Kind(
-        schema=s.integer(0),
-        read=_index,
+    "index": evolve(
+        KINDS["index"],
+        read=lambda text: index_of(text, text.book.asked),
         write=lambda value, names: names.listed[value],
         words="The index of the ignored message in the input, from 0.",
     ),
-    "why": Kind(
-        schema=KINDS["why"].schema(None),
+    "why": evolve(
+        KINDS["why"],
         read=lambda text: text.name("the reason"),
         write=lambda value, _: value,
         words="The reason.",
@@ -169,7 +161,7 @@ _KINDS: Final[Mapping[str, Kind]] = {
         write=lambda value, names: (
             " ".join(names.rank(each["seqno"], each["hash"]) for each in value) or "nothing"
         ),
-        dump=lambda value, _: [_rank_json(each, None) for each in value],
+        dump=lambda value, _: [dumped(each, _RANK_KINDS) for each in value],
     ),
     "of": Kind(
         schema=s.DECIMAL,
