@@ -128,6 +128,10 @@ def _read_result(text: Any) -> str:
     return plaintext(read_message(text), text).hex()
 
 
+def _index(text: Any) -> int:
+    return index_of(text, text.book.asked)
+
+
 def index_of(text: Any, names: Sequence[str]) -> int:
     """Take a message of a list: `NAME`, or `NAME/2` for the second one of that name."""
     name = text.take() if text.next.kind == "bare" else text.fail("the name of a message")
@@ -145,7 +149,7 @@ _KINDS: Final[Mapping[str, Kind]] = {
     **KINDS,
     "index": evolve(
         KINDS["index"],
-        read=lambda text: index_of(text, text.book.asked),
+        read=_index,
         write=lambda value, names: names.listed[value],
         words="The index of the ignored message in the input, from 0.",
     ),
