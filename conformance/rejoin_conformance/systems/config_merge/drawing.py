@@ -235,31 +235,24 @@ class Drawing:
         """A client edits without catching up first."""
         self.edit_and_push(self.starter())
 
-    def merge(self) -> None:
-        """Clients catch up, resolve, and push their merges."""
+    def merge(self, *, edit: bool = False) -> None:
+        """Clients catch up, resolve, and push their merges. edit: most of them with an edit."""
         if not self.conflicts:
             return self.race()
-        self.conflicts = False
+        self.conflicts = edit
         mergers = self.some_writers(1)
         for client in mergers:
             self.catch_up(client)
         for client in mergers:
-            self.push(client)
-        return None
-
-    def merge_and_edit(self) -> None:
-        """Clients merge, most of them with an edit on top."""
-        if not self.conflicts:
-            return self.race()
-        mergers = self.some_writers(1)
-        for client in mergers:
-            self.catch_up(client)
-        for client in mergers:
-            if self.edits < self.wanted and self.draw.chance(2, 3):
+            if edit and self.edits < self.wanted and self.draw.chance(2, 3):
                 self.edit_and_push(client)
             else:
                 self.push(client)
         return None
+
+    def merge_and_edit(self) -> None:
+        """Clients merge, most of them with an edit on top."""
+        self.merge(edit=True)
 
     def rebase(self) -> None:
         """A client resolves while it has an edit that it has not pushed."""
