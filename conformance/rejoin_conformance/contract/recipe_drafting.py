@@ -1,10 +1,16 @@
-"""The functions with which authors write recipes of large inputs and outputs."""
+"""The functions and the words with which authors write recipes of large inputs and outputs."""
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from typing import Final, cast
 
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.phrases import Scanner
+from rejoin_conformance.kit.recipe import expand
+
+PLACE: Final = r"<i(?:[+-]\d+)?(?::\d+)?>"
+"""The pattern of the place of a number in a name that is repeated."""
 
 EDGES: Final = tuple(
     size + beside for size in (8, 16, 32, 64, 128, 256, 1024, 4096) for beside in (-1, 0, 1)
@@ -44,3 +50,37 @@ def with_fields(*pairs: Json) -> JsonObject:
 def number(text: str = "<i>") -> JsonObject:
     """Return a recipe of an integer with these digits."""
     return {"$number": text}
+
+
+def read_repetition(text: Scanner, items: list[Json]) -> list[Json]:
+    """Return the items, or a recipe of them if `for i 1..9 by 2` comes next.
+
+    `for each i` writes them out.
+    """
+    if not text.would_take("for"):
+        return items
+    numbers, written_out = read_numbers(text)
+    if written_out:
+        return [each for number in numbers for each in numbered(items, number)]
+    return [repeated(len(numbers), each, start=numbers[0], step=numbers.step) for each in items]
+
+
+def read_numbers(text: Scanner) -> tuple[range, bool]:
+    """Take `for i 1..9 by 2`; return its numbers, and whether it is `for each i`."""
+    text.need("for")
+    written_out = text.takes("each")
+    text.need("i")
+    ends = re.fullmatch(r"(\d{1,5})\.\.(\d{1,5})", text.next.text)
+    if ends is None:
+        text.fail("the first and the last number, such as `1..9`")
+    text.take()
+    first, last, step = int(ends[1]), int(ends[2]), 1
+    if text.takes("by"):
+        step = int(text.take()) if text.next.text.isdecimal() else text.fail("a number")
+    down = -1 if last < first else 1
+    return range(first, last + down, down * (step or 1)), written_out
+
+
+def numbered(items: list[Json], number: int) -> list[Json]:
+    """Return the items with a number in its places."""
+    return cast("list[Json]", expand([repeated(1, each, start=number) for each in items]))

@@ -26,9 +26,12 @@ from rejoin_conformance.systems.conflict_detection.segments import (
     WORDS,
     ends,
     items,
+    number,
+    repeated,
     spelled_items,
     spelled_list,
     whole,
+    with_pairs,
     word,
 )
 
@@ -40,14 +43,16 @@ def read_map(text: Scanner) -> JsonObject:
     """Take a version map in parentheses."""
     if not text.takes("("):
         text.fail("a version map such as `(A:3 B:2)`")
-    version_map: JsonObject = {}
+    entries: list[Any] = []
+    taken: set[str] = set()
     while not text.takes(")"):
         name = word(text, "a nickname, or `)`")
         text.need(":")
-        if name in version_map:
+        if name in taken:
             text.fail(f"one entry for {name!r}")
-        version_map[name] = whole(text, "a version number")
-    return version_map
+        taken.add(name)
+        entries += repeated(text, [name, number(text, "a version number")])
+    return with_pairs(entries)
 
 
 def spelled_map(version_map: Mapping[str, Any]) -> str:
@@ -77,7 +82,7 @@ def _map_kind(words: str, *, nothing: str = "") -> Kind:
 def _read_maps(text: Scanner) -> Json:
     maps: list[Json] = []
     while not text.takes("nothing") and (not maps or not ends(text)):
-        maps.append(read_map(text))
+        maps += repeated(text, read_map(text))
     return maps
 
 
@@ -119,7 +124,7 @@ def _read_renewals(text: Scanner) -> Json:
         while not text.takes("until"):
             if links or not text.takes("nothing"):
                 links.append(word(text, "a snapshot, or `until` and a time"))
-        renewals.append({"links": links, "until": whole(text, "a time")})
+        renewals += repeated(text, {"links": links, "until": whole(text, "a time")})
         if not text.ends_statement():
             text.fail("the end of the statement")
     return renewals
@@ -261,6 +266,6 @@ FIELDS: Final[Mapping[str, Kind]] = {
     "signing_key": _bytes("The seed of the client's signing key: 32 bytes."),
     "author": _bytes("The public key of the client that made the snapshot."),
     "signature": _bytes("The signature of the snapshot."),
-    "valid": _one_of("Whether the signature is valid.", valid=True, invalid=False),
+    "valid": _one_of("Whether the signature is valid.", yes=True, no=False),
 }
 """The kinds of the fields of operations, by name."""

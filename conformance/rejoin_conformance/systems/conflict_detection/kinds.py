@@ -58,7 +58,7 @@ def names(words: str, expected: str = "a snapshot", empty: str = "nothing") -> K
     """Return the kind of names up to the end of the segment. empty: the word for no name."""
     return Kind(
         schema=list_of(TEXT),
-        read=lambda text: [*words_left(text, expected, empty)],
+        read=lambda text: words_left(text, expected, empty),
         write=lambda names, _: spelled_list(names, empty),
         dump=lambda names, _: [*sorted(names)],
         words=words,
@@ -82,14 +82,15 @@ _TEXT: Final = named("a text", "", _load_text)
 _FILE: Final = named("a file")
 
 
-def _valued(text: Scanner) -> str:
+def valued(text: Scanner) -> str:
+    """Take `=` and a text, without spaces."""
     if not (text.glued(0) and text.takes("=") and text.glued(0)):
         text.fail("`=` and a value, without spaces")
     return word(text, "a text")
 
 
 def _changed(text: Scanner) -> Json:
-    return None if text.takes("to", "nothing") else _valued(text)
+    return None if text.takes("to", "nothing") else valued(text)
 
 
 def _pick(text: Scanner) -> Json:

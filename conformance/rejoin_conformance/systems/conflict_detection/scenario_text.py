@@ -19,13 +19,15 @@ snapshots, and A polls each of the others too. The printer writes every action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from attrs import define, evolve, field
 
 from rejoin_conformance.contract.notation import Example
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.contract.recipe_drafting import repeated
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.phrases import Kind, filled
 from rejoin_conformance.systems.conflict_detection.actions import (
     FOO,
@@ -45,6 +47,8 @@ from rejoin_conformance.systems.conflict_detection.segments import (
     spelled_items,
     spelled_list,
     whole,
+    with_number,
+    without_repetition,
     word,
     words_left,
 )
@@ -53,6 +57,7 @@ from rejoin_conformance.systems.conflict_detection.snapshots import (
 )
 from rejoin_conformance.systems.conflict_detection.story import (
     FILES,
+    Observed,
     Seen,
     Story,
     sharing,
@@ -103,7 +108,7 @@ class Script:
 
     value: dict[str, Any]
     in_sync: bool = False
-    report: list[str] | None = None
+    report: list[Any] | None = None
     early: bool = False
     named: bool = False
     quiet: bool = False
@@ -132,13 +137,13 @@ class Script:
             text.end()
 
     @property
-    def reports(self) -> list[str]:
+    def reports(self) -> list[Any]:
         """Return the reports that are named, and those of what is observed."""
         said = {_report_of(text) for statement in self.actions for text in statement[1:]} - {""}
         listed = self.report or []
         return listed if said <= {*listed} else sorted({*listed, *said})
 
-    def read(self, statement: Statement) -> tuple[JsonObject, Seen]:
+    def read(self, statement: Statement) -> Observed:
         """Return an action and what is observed after it."""
         first, *others = statement
         step, seen = read_action(first, named=self.named), Seen()
@@ -148,15 +153,18 @@ class Script:
             text.end()
         return step, seen
 
-    def play(self, story: Story) -> tuple[list[JsonObject], list[JsonObject], bool]:
+    def play(self, story: Story) -> tuple[list[Json], list[Json], bool]:
         """Return the actions, their reports, and whether the text states reports."""
-        steps: list[JsonObject] = []
-        reports: list[JsonObject] = []
+        steps: list[Json] = []
+        reports: list[Json] = []
         stated, silent = self.quiet, None
-        for pairs, statement in self._pairs(story):
+        for pairs, statement, times in self._pairs(story):
             for step, seen in pairs:
-                steps.append(step)
-                reports.append(story.take(step, seen))
+                report = story.take(step, seen)
+                steps.append(_recipe(times, step) if times else step)
+                reports.append(_recipe(times, report) if times else report)
+                if times:
+                    story.settle(times[-1])
                 if statement is not None:
                     found = "found" in seen
                     stated |= found or len(statement) > 1
@@ -165,27 +173,38 @@ class Script:
             silent.fail("the finding of this poll too, after two spaces: other steps state theirs")
         return steps, reports, stated
 
-    def _pairs(
-        self, story: Story
-    ) -> Iterator[tuple[Iterator[tuple[JsonObject, Seen]], Statement | None]]:
-        """Yield the actions of each statement; None for the statement of shared ones."""
+    def _pairs(self, story: Story) -> Iterator[tuple[Iterable[Observed], Statement | None, range]]:
+        """Yield the actions of each statement, the statement, and the numbers that repeat them.
+
+        The statement is None if its actions are shared ones, whose observations are implied.
+        """
+        once = range(0)
         if self.in_sync and self.value["clients"]:
             first: JsonObject = {"client": self.value["clients"][0], "edit": "X"}
             step = first | ({"file": FOO} if self.named else {})
-            yield sharing(story, step, back=True), None
+            yield sharing(story, step, back=True), None, once
         for statement in self.actions:
-            text = statement[0]
-            if text.text_at(1) != "shares":
-                yield iter([self.read(statement)]), statement
+            if statement[0].text_at(1) == "shares":
+                yield self._shared(story, statement), None, once
                 continue
-            for more in statement[1:]:
-                more.fail("the next step: `shares` implies its observations")
-            told = [
-                evolve(each, text="edits") if at == 1 else each
-                for at, each in enumerate(text.tokens)
-            ]
-            step, _ = self.read([evolve(text, tokens=told)])
-            yield sharing(story, step, back=False), None
+            told, numbers, written_out = without_repetition(statement)
+            if written_out:
+                for number in numbers:
+                    yield [self.read(with_number(told, number))], told, once
+            else:
+                yield [self.read(told)], told, numbers
+
+    def _shared(self, story: Story, statement: Statement) -> Iterator[Observed]:
+        first, *others = statement
+        for more in others:
+            more.fail("the next step: `shares` implies its observations")
+        client, verb, *rest = first.tokens
+        step, _ = self.read([evolve(first, tokens=[client, evolve(verb, text="edits"), *rest])])
+        return sharing(story, step, back=False)
+
+
+def _recipe(numbers: range, item: Json) -> Json:
+    return repeated(len(numbers), item, start=numbers[0], step=numbers.step)
 
 
 def _key(text: Any) -> Json:
@@ -260,11 +279,12 @@ def read_scenario(header: Statement, body: Sequence[Statement]) -> Example:
     value |= {"signing_keys": script.keys} if script.keys else {}
     value |= asked if script.early else {}
     value |= {"steps": steps, **asked}
-    output: JsonObject | None = {"steps": [*reports]} if stated else None
+    # A recipe is kept as it is stated, and fields in the order of their names are its normal form.
+    output = json.loads(canonical_json({"steps": reports})) if stated else None
     return Example(operation=OPERATION, input=value, output=output)
 
 
-def _above(example: Example, output: Any) -> list[tuple[JsonObject, Seen]]:
+def _above(example: Example, output: Any) -> list[Observed]:
     """Return the actions of a scenario, with what is observed of an output."""
     value: Any = example.input
     story = story_of(value)
@@ -346,7 +366,7 @@ def written_differing(example: Example, output: JsonObject) -> list[str]:
     return _lines([other for _, other in pairs[first:]], named=every_file_named(value["steps"]))
 
 
-def _lines(above: Sequence[tuple[JsonObject, Seen]], *, named: bool) -> list[str]:
+def _lines(above: Sequence[Observed], *, named: bool) -> list[str]:
     """Return the lines of actions: those without observations share lines."""
     lines: list[str] = []
     silent: list[str] = []

@@ -4,6 +4,9 @@ A body consists of statements. A statement is one line, or several statements ar
 semicolons between them. A line with a deeper indentation continues the line above it. Two or more
 spaces, or the `=` before an answer, separate the segments of a statement. The first segment is the
 action or the question, the others are observations or answers.
+
+Names and pairs with the place `<i>` are repeated: `for i 1..9` makes a recipe, and `for each i
+1..9` writes them out (`contract/recipe_drafting.py`).
 """
 
 from __future__ import annotations
@@ -15,17 +18,25 @@ from typing import Any, Final, TypeAlias
 
 from attrs import define, evolve, field
 
+from rejoin_conformance.contract.recipe_drafting import (
+    PLACE,
+    numbered,
+    read_numbers,
+    read_repetition,
+)
+from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.phrases import END_OF_TEXT, Scanner, Token, Words, scanner
 
 GAP: Final = "   "
 """The text between two segments."""
 WORDS: Final = Words(
-    bare=r"[A-Za-z0-9_.,/+*!?&%$@~^'-]+",
-    marks=r"[;:=<>()#]",
+    bare=rf"(?:[A-Za-z0-9_.,/+*!?&%$@~^'-]|{PLACE})+",
+    marks=rf"(?!{PLACE})[;:=<>()#]",
     reserved=frozenset({"after", "all", "deleted", "deletion", "nobody", "none", "nothing"}),
     range=re.compile(r"(\D*)(\d{1,3})\.\.(\d{1,3})"),
 )
 _INTEGER: Final = re.compile(r"-?\d{1,40}")
+_COMPUTED: Final = re.compile(rf"\d*{PLACE}")
 
 
 def is_word(text: Scanner) -> bool:
@@ -52,38 +63,67 @@ def ends(text: Scanner) -> bool:
     return token.kind == "end" or (token.space > 1 and text.place > 0) or bool(separates)
 
 
-def words_left(text: Scanner, expected: str, empty: str = "nothing") -> list[str]:
+def number(text: Scanner, expected: str) -> Json:
+    """Take an integer, or the recipe of one such as `<i+1>`."""
+    place = text.next.kind == "bare" and _COMPUTED.fullmatch(text.next.text)
+    return {"$number": text.take()} if place else whole(text, expected)
+
+
+def repeats(found: object) -> bool:
+    """Return whether a value has the place of a number."""
+    return "<i" in str(found)
+
+
+def repeated(text: Scanner, found: Json) -> list[Json]:
+    """Return a value with the place of a number for each number that comes next, or once."""
+    return read_repetition(text, [found]) if repeats(found) else [found]
+
+
+def words_left(
+    text: Scanner, expected: str, empty: str = "nothing", *, alone: bool = True
+) -> list[Json]:
     """Take the names up to the end of the segment, at least one, or the word for no name.
 
-    `t1..40` is short for the names from t1 to t40; a list with such a range is sorted.
+    `t1..40` is short for the names from t1 to t40; a list with such a range is sorted. alone:
+    whether `for` repeats a name, and not what the names belong to.
     """
     if text.takes(empty):
         return []
-    names: list[str] = []
+    names: list[Json] = []
     ranges = False
     while not names or not ends(text):
+        if not alone and repeats(names) and text.would_take("for"):
+            break
         bare = text.next.kind == "bare"
         match = WORDS.range.fullmatch(text.next.text) if bare else None
         name = word(text, expected)
         ranges |= match is not None
         numbers = range(int(match[2]), int(match[3]) + 1) if match else ()
-        names += [f"{match[1]}{each}" for each in numbers] if match else [name]
-    return sorted(names) if ranges else names
+        told = [name] if not alone else repeated(text, name)
+        names += [f"{match[1]}{each}" for each in numbers] if match else told
+    return sorted(names, key=str) if ranges else names
 
 
 def items(text: Scanner, name: str, value: Callable[[Scanner], Any]) -> dict[str, Any]:
     """Take the pairs `name=value` up to the end of the segment; each name occurs once."""
-    taken: dict[str, Any] = {}
+    taken: list[Any] = []
+    keys: set[str] = set()
     while not ends(text):
         before = text.place
         key = word(text, f"{name}, `=` and its value")
         if not (text.glued(0) and text.takes("=") and text.glued(0)):
             text.fail(f"`=` and a value after {key!r}, without spaces")
-        if key in taken:
+        if key in keys:
             text.place = before
             text.fail(f"{name} that does not occur earlier in this list")
-        taken[key] = value(text)
-    return taken
+        keys.add(key)
+        taken += repeated(text, [key, value(text)])
+    return with_pairs(taken)
+
+
+def with_pairs(pairs: Sequence[Any]) -> dict[str, Any]:
+    """Return the object of these pairs, or its recipe if some of them are repeated."""
+    return {"$fields": [*pairs]} if repeats(pairs) else dict(pairs)
 
 
 def spelled_items(pairs: Mapping[str, Any], value: Callable[[Any], str], empty: str) -> str:
@@ -166,3 +206,26 @@ def flat(asked: Sequence[Statement]) -> Segment:
             first, *others = segment.tokens[:-1]
             tokens += [evolve(first, space=max(first.space, 2 * (place > 0))), *others]
     return _segment(tokens, asked[0][0].defined)
+
+
+def without_repetition(statement: Statement) -> tuple[Statement, range, bool]:
+    """Return a statement without its last segment if this is `for i 1..9`, and its numbers.
+
+    Also returns whether it is `for each i 1..9`.
+    """
+    *others, last = statement
+    if not others or not last.would_take("for"):
+        return statement, range(0), False
+    numbers, written_out = read_numbers(last)
+    last.end()
+    return others, numbers, written_out
+
+
+def with_number(statement: Statement, number: int) -> Statement:
+    """Return a statement with a number in its places."""
+    made: list[Segment] = []
+    for segment in statement:
+        texts = numbered([token.text for token in segment.tokens], number)
+        pairs = zip(segment.tokens, texts, strict=True)
+        made.append(evolve(segment, tokens=[evolve(each, text=str(text)) for each, text in pairs]))
+    return made

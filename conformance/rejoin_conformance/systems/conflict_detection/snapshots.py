@@ -2,6 +2,8 @@
 
     #x: X; #a < #x: a; #d < #x
     identify b after #a   encodes "d7:content32:" #(b) "7:parent032:" #a e
+    sign X   key 0x00..1f   over "d6:author32:" @0x00..1f "7:content32:" #(X) e
+    verify X   author @0x00..1f   signature of 0x00..1f over X = yes
 
 `#a` is the ID of the snapshot with the name a, the content `a` and the parent #x. A snapshot
 without a colon is a deletion. `#(b)` is the ID of the content `b`. Bytes that are not text are
@@ -15,9 +17,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from attrs import evolve
+from nacl.signing import SigningKey
+
 from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Scanner
+from rejoin_conformance.systems.conflict_detection.fields import FIELDS
 from rejoin_conformance.systems.conflict_detection.kinds import content_of
 from rejoin_conformance.systems.conflict_detection.segments import (
     GAP,
@@ -26,10 +32,15 @@ from rejoin_conformance.systems.conflict_detection.segments import (
     Statement,
     ends,
     flat,
+    whole,
     word,
 )
 
-OPERATION: Final = "conflict-detection/snapshot-id"
+IDENTIFY: Final = "conflict-detection/snapshot-id"
+SIGN: Final = "conflict-detection/sign-snapshot"
+VERIFY: Final = "conflict-detection/verify-snapshot"
+OPERATIONS: Final = {"identify": IDENTIFY, "sign": SIGN, "verify": VERIFY}
+"""The word of a question -> the operation."""
 _RUN: Final = re.compile(r"0x([0-9a-f]{2})\.\.([0-9a-f]{2})")
 _HEX: Final = re.compile(r"0x((?:[0-9a-f]{2})+)")
 _SHORTEST_RUN: Final = 16
@@ -71,6 +82,17 @@ def encoded_snapshot(
     return b"d" + b"".join(string(key) + string(value) for key, value in sorted(entries)) + b"e"
 
 
+def author_of(seed: bytes) -> bytes:
+    """Return the public key of a signing key."""
+    return bytes(SigningKey(seed).verify_key)
+
+
+def signature_of(encoded: bytes, seed: bytes, *, changed: bool = False) -> bytes:
+    """Return the signature of bytes. changed: whether the lowest bit of its first byte is wrong."""
+    signature: bytes = SigningKey(seed).sign(encoded).signature
+    return bytes([signature[0] ^ changed]) + signature[1:]
+
+
 def snapshot_id(content: bytes | None, parents: Sequence[bytes] = ()) -> bytes:
     """Return the ID of an unsigned snapshot."""
     return blake2b(encoded_snapshot(content, parents))
@@ -91,14 +113,21 @@ def define_snapshot(statement: Statement) -> None:
     name = word(text, "the name of a snapshot")
     if name in text.defined:
         text.fail(f"a name other than {name!r}, which is already defined")
-    parents: list[bytes] = []
-    while (parents or text.takes("<")) and text.would_take("#"):
-        parents.append(read_id(text))
+    parents = _read_ids(text) if text.takes("<") else []
     content = read_bytes(text) if text.takes(":") else None
     text.end("`#` and the name of a parent, or `:` and the content")
+    encoded = encoded_snapshot(content, parents)
     for more in statement[1:]:
-        more.fail("another definition after a semicolon")
-    text.defined[name] = snapshot_id(content, parents)
+        if not more.takes("signed", "by"):
+            more.fail("another definition after a semicolon, or `signed by` and a key")
+        seed = read_hex(more)
+        author = author_of(seed)
+        signature = signature_of(
+            encoded_snapshot(content, parents, author), seed, changed=_is_changed(more)
+        )
+        encoded = encoded_snapshot(content, parents, author, signature)
+        more.end()
+    text.defined[name] = blake2b(encoded)
 
 
 def read_id(text: Scanner) -> bytes:
@@ -114,12 +143,42 @@ def read_id(text: Scanner) -> bytes:
     return text.refuse("the name of a snapshot that is defined above")
 
 
-def read_bytes(text: Scanner, end: str = "") -> bytes:
-    """Take pieces of bytes up to the token `end` or the end of the segment; return them joined."""
+def _read_ids(text: Scanner) -> list[bytes]:
+    """Take at least one ID."""
+    found = [_cut(text, read_id(text))]
+    while text.would_take("#"):
+        found.append(_cut(text, read_id(text)))
+    return found
+
+
+def _cut(text: Scanner, value: bytes) -> bytes:
+    """Return the bytes, cut or filled with zeros if `but 31 bytes` comes next."""
+    return _sized(value, _size(text))
+
+
+def _size(text: Scanner) -> int | None:
+    if not text.takes("but"):
+        return None
+    size = whole(text, "a number of bytes")
+    text.need("bytes")
+    return size
+
+
+def _sized(value: bytes, size: int | None) -> bytes:
+    return value if size is None else value[:size].ljust(size, b"\0")
+
+
+def read_bytes(text: Scanner, *stops: str) -> bytes:
+    """Take pieces of bytes up to the end of the segment or one of these words; join them.
+
+    `@` before the seed of a signing key is the public key.
+    """
     value, first = b"", True
-    while first or not (ends(text) or (end and text.next.text == end)):
+    while first or not (ends(text) or text.next.text in stops):
         first = False
-        if text.takes("#", "("):
+        if text.next.kind == "bare" and text.next.text.startswith("@0x"):
+            value += author_of(read_hex(text))
+        elif text.takes("#", "("):
             content = read_bytes(text, ")")
             text.need(")")
             value += content_id(content)
@@ -134,7 +193,8 @@ def read_bytes(text: Scanner, end: str = "") -> bytes:
 
 def read_hex(text: Scanner) -> bytes:
     """Take `0x6162`, or a run such as `0x00..ff`; return the bytes."""
-    run, plain = _RUN.fullmatch(text.next.text), _HEX.fullmatch(text.next.text)
+    hexed = text.next.text.removeprefix("@")
+    run, plain = _RUN.fullmatch(hexed), _HEX.fullmatch(hexed)
     if run is not None and run[1] < run[2]:
         value = bytes(range(int(run[1], 16), int(run[2], 16) + 1))
     elif plain is not None:
@@ -178,65 +238,123 @@ def _piece(value: bytes) -> str:
 
 
 def spelled_hex(value: bytes) -> str:
-    """Return the hex of bytes, as a run if possible."""
+    """Return the hex of bytes, as a run if possible; quotes if there are none."""
+    if not value:
+        return '""'
     if len(value) >= _SHORTEST_RUN and value == bytes(range(value[0], value[-1] + 1)):
         return f"0x{value[:1].hex()}..{value[-1:].hex()}"
     return f"0x{value.hex()}"
 
 
-# The question for the ID of a snapshot. The answer states the encoding; the ID is its hash.
+# Questions about one snapshot. An answer states the encoding, or the bytes that are signed; IDs and
+# signatures follow from them.
 
 
-def read_identity(asked: Sequence[Statement]) -> Example:
-    """Return the question for a snapshot's ID, with its answer if it is stated."""
+def is_question(statement: Statement) -> bool:
+    """Return whether a statement begins a question about one snapshot."""
+    first, second = statement[0].text_at(0), statement[0].text_at(1)
+    return first in OPERATIONS and second not in ("follows", "uploads")
+
+
+def read_question(asked: Sequence[Statement]) -> Example:
+    """Return the question, with its answer if it is stated."""
     text = flat(asked)
-    text.need("identify")
-    content = None if text.takes("deletion") else read_bytes(text, "after")
-    parents: list[Json] = []
-    while (parents and not ends(text)) or (not parents and text.takes("after")):
-        parents.append(read_id(text).hex())
+    operation = OPERATIONS[text.take()]
+    content, parents = _read_snapshot(text)
+    value: JsonObject = {
+        "content": None if content is None else content.hex(),
+        "parents": [each.hex() for each in parents],
+    }
+    if operation == SIGN:
+        text.need("key")
+        value["signing_key"] = _cut(text, read_hex(text)).hex()
+    for name in ("author", "signature") if operation == VERIFY else ():
+        if text.takes(name):
+            value[name] = _read_signature(text).hex()
     if not ends(text):
-        text.fail("`after` and parents, or two spaces and the encoding")
-    value: JsonObject = {"content": None if content is None else content.hex(), "parents": parents}
-    output = None if text.at_end else read_identified(text, content)
-    return Example(operation=OPERATION, input=value, output=output)
+        text.fail("`after` and parents, or two spaces and what comes next")
+    asks = Example(operation=operation, input=value)
+    return asks if text.at_end else evolve(asks, output=read_answer(text, asks))
 
 
-def read_identified(text: Segment, content: bytes | None) -> JsonObject:
-    """Take the answer."""
-    if not text.takes("encodes"):
-        text.fail("`encodes` and bytes")
+def _read_snapshot(text: Scanner) -> tuple[bytes | None, list[bytes]]:
+    content = None if text.takes("deletion") else read_bytes(text, "after", "but")
+    return content, _read_ids(text) if text.takes("after") else []
+
+
+def _read_signature(text: Scanner) -> bytes:
+    """Take bytes, or `of` a key and `over` the snapshot that it signs, perhaps with a fault."""
+    if not text.takes("of"):
+        return _cut(text, read_bytes(text, "but"))
+    seed = read_hex(text)
+    author = None if text.takes("without", "the", "author") else author_of(seed)
+    changed, size = _is_changed(text), _size(text)
+    text.need("over")
+    span = encoded_snapshot(*_read_snapshot(text), author)
+    return _sized(signature_of(span, seed, changed=changed), size)
+
+
+def _is_changed(text: Scanner) -> bool:
+    return text.takes("with", "a", "changed", "bit")
+
+
+def read_answer(text: Segment, asks: Example) -> JsonObject:
+    """Take the answer to a question."""
+    value: Any = asks.input
+    if asks.operation == VERIFY:
+        text.takes("=")
+        valid: Json = FIELDS["valid"].read(text)
+        text.end()
+        return {"valid": valid}
+    verb = "encodes" if asks.operation == IDENTIFY else "over"
+    if not text.takes(verb):
+        text.fail(f"`{verb}` and bytes")
     encoded = read_bytes(text)
     while not text.at_end:
         encoded += read_bytes(text)
-    return _answer(content, encoded)
-
-
-def _answer(content: bytes | None, encoded: bytes) -> JsonObject:
+    if asks.operation == IDENTIFY:
+        content = value["content"]
+        identity = None if content is None else content_id(bytes.fromhex(content)).hex()
+        return {"content_id": identity, "encoded": encoded.hex(), "id": blake2b(encoded).hex()}
+    seed = bytes.fromhex(value["signing_key"])
+    signature = signature_of(encoded, seed)
+    whole_snapshot = encoded[:-1] + string(b"signature") + string(signature) + b"e"
     return {
-        "content_id": None if content is None else content_id(content).hex(),
-        "encoded": encoded.hex(),
-        "id": blake2b(encoded).hex(),
+        "author": author_of(seed).hex(),
+        "signature": signature.hex(),
+        "id": blake2b(whole_snapshot).hex(),
     }
 
 
-def written_identity(example: Example) -> str:
+def written_question(asks: Example) -> str:
     """Return the text of a question, and of its answer if it has one."""
-    value: Any = example.input
-    said = ["identify deletion"]
-    if value["content"] is not None:
-        said = [f"identify {spelled_bytes(bytes.fromhex(value['content']), {})}"]
+    value: Any = asks.input
+    content = None if value["content"] is None else bytes.fromhex(value["content"])
+    word = next(each for each, operation in OPERATIONS.items() if operation == asks.operation)
+    said = [word, "deletion" if content is None else spelled_bytes(content, {})]
     said += ["after"] if value["parents"] else []
-    text = " ".join([*said, *(spelled_id(bytes.fromhex(each)) for each in value["parents"])])
-    return text + (GAP + written_identified(example, example.output) if example.output else "")
+    parts = [" ".join([*said, *(spelled_id(bytes.fromhex(each)) for each in value["parents"])])]
+    for name, told in (("signing_key", "key"), ("author",) * 2, ("signature",) * 2):
+        if name in value:
+            parts.append(f"{told} {spelled_hex(bytes.fromhex(value[name]))}")
+    parts += [] if asks.output is None else [written_answer(asks, asks.output)]
+    return GAP.join(parts)
 
 
-def written_identified(example: Example, output: JsonObject) -> str:
+def written_answer(asks: Example, output: JsonObject) -> str:
     """Return the text of an answer."""
-    value: Any = example.input
+    value: Any = asks.input
+    if asks.operation == VERIFY:
+        return f"= {FIELDS['valid'].write(output['valid'], None)}"
     parents = [bytes.fromhex(parent) for parent in value["parents"]]
     known = {parent: spelled_id(parent) for parent in parents if len(parent) == _ID_BYTES}
+    content = None
     if value["content"] is not None:
         content = bytes.fromhex(value["content"])
         known[content_id(content)] = f"#({spelled_bytes(content, {})})"
-    return f"encodes {spelled_bytes(bytes.fromhex(str(output['encoded'])), known)}"
+    if asks.operation == IDENTIFY:
+        return f"encodes {spelled_bytes(bytes.fromhex(str(output['encoded'])), known)}"
+    seed = bytes.fromhex(value["signing_key"])
+    author = bytes.fromhex(str(output["author"]))
+    known[author] = f"@{spelled_hex(seed)}"
+    return f"over {spelled_bytes(encoded_snapshot(content, parents, author), known)}"

@@ -6,7 +6,7 @@
       classify conflict
       hold b
     #5 A resolves foo=d against B
-      upload A foo=d after #2 #3
+      upload resolving A foo=d after #2 #3
 
 `#2` is the version that action 2 of the scenario made; actions are counted from 0. `fetch first`
 and `classify first` are about a client that has no version. `fetch held` is the fetch of further
@@ -17,7 +17,7 @@ The steps come from the calls of named functions of the reference (`readings/tra
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, Final, TypeAlias
 
@@ -27,10 +27,12 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.rows import StepRow, dumped
 from rejoin_conformance.contract.step import step_json, step_schema, steps_schema
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.phrases import Kind
-from rejoin_conformance.kit.schemas import TEXT, integer, list_of, nullable, one_of_texts
+from rejoin_conformance.kit.phrases import Kind, Scanner
+from rejoin_conformance.kit.schemas import TEXT, integer, list_of, nullable
 from rejoin_conformance.readings.tracing import Call
-from rejoin_conformance.systems.conflict_detection.kinds import KINDS, text_of
+from rejoin_conformance.systems.conflict_detection.fields import CLASSIFICATION
+from rejoin_conformance.systems.conflict_detection.kinds import KINDS, text_of, valued
+from rejoin_conformance.systems.conflict_detection.segments import whole
 
 _INDEX: Final = integer(0)
 _NUMBER: Final = Kind(schema=_INDEX, words="The index of the scenario's step, from 0.")
@@ -40,10 +42,26 @@ def _versions(numbers: Sequence[int]) -> str:
     return " ".join(f"#{number}" for number in numbers) or "nothing"
 
 
+def _read_version(text: Scanner) -> int:
+    text.need("#")
+    return whole(text, "the number of an action")
+
+
+def _read_versions(text: Scanner) -> list[Json]:
+    if text.takes("nothing"):
+        return []
+    found: list[Json] = [_read_version(text)]
+    while text.would_take("#"):
+        found.append(_read_version(text))
+    return found
+
+
 def _text(nothing: str, before: str = "") -> Kind:
     """Return the kind of a file's content. nothing: its text if there is no file."""
+    read = valued if before else KINDS["text"].read
     return Kind(
         schema=nullable(TEXT),
+        read=lambda text: None if text.takes(nothing.strip()) else read(text),
         write=lambda text, _: nothing if text is None else before + KINDS["text"].write(text, None),
         dump=lambda content, _: None if content is None else text_of(content),
     )
@@ -53,18 +71,18 @@ _KINDS: Final[Mapping[str, Kind]] = {
     **KINDS,
     "version": Kind(
         schema=nullable(_INDEX),
+        read=lambda text: None if text.takes("nothing") else _read_version(text),
         write=lambda number, _: _versions([] if number is None else [number]),
     ),
-    "versions": Kind(schema=list_of(_INDEX), write=lambda numbers, _: _versions(numbers)),
+    "versions": Kind(
+        schema=list_of(_INDEX), read=_read_versions, write=lambda numbers, _: _versions(numbers)
+    ),
     "after": Kind(
         schema=list_of(_INDEX),
+        read=lambda text: _read_versions(text) if text.takes("after") else [],
         write=lambda numbers, _: f" after {_versions(numbers)}" if numbers else "",
     ),
-    "classification": Kind(
-        schema=one_of_texts("overwrite", "conflict", "stale", "same"),
-        write=lambda found, _: str(found),
-        dump=lambda found, _: str(found.value),
-    ),
+    "classification": CLASSIFICATION,
     "local": _text("deleted"),
     "held": _text("nothing"),
     "made": _text(" deleted", "="),
@@ -73,9 +91,14 @@ _KINDS: Final[Mapping[str, Kind]] = {
 
 @frozen(slots=False)
 class ScenarioStepRow(StepRow):
-    """A step of a scenario. marks: clause -> the word that tells it from others of this type."""
+    """A step of a scenario.
+
+    marks: clause -> the word that tells it from others of this type. unmarked: the fields of a step
+    without such a word -> its clause; None if there is no such step, or the only clause.
+    """
 
     marks: Mapping[str, str] = field(factory=dict, kw_only=True)
+    unmarked: Callable[[JsonObject], str] | None = field(default=None, kw_only=True)
 
     @cached_property
     def fields(self) -> dict[str, Kind]:
@@ -99,6 +122,16 @@ class ScenarioStepRow(StepRow):
         mark = self.marks.get(str(step["clause"]), "")
         return " ".join(filter(None, (self.kind, mark, self.phrase.write(step))))
 
+    def read(self, text: Scanner, number: int) -> JsonObject:
+        """Take a step of an action after the word of its type. Raises NotationError."""
+        clause = next((each for each, mark in self.marks.items() if text.takes(mark)), "")
+        if not clause and self.marks and self.unmarked is None:
+            text.fail(" or ".join(f"`{mark}`" for mark in self.marks.values()))
+        found = self.phrase.read(text)
+        if not clause:
+            clause = self.clauses if self.unmarked is None else self.unmarked(found)
+        return step_json(self.kind, clause, number=number, **{n: found[n] for n in self.words})
+
 
 _row = partial(ScenarioStepRow, kinds=_KINDS)
 
@@ -114,6 +147,7 @@ STEP_ROWS: Final = (
             "origin": "The index of the step that made the linked version, or null if nothing is "
             "linked.",
         },
+        unmarked=lambda step: f"CD-POLL-{'NOTHING' if step['origin'] is None else 'SUBSCRIBED'}",
     ),
     _row(
         "fetch",
@@ -121,6 +155,7 @@ STEP_ROWS: Final = (
         "CD-WALK-FIRST CD-WALK-KNOWN CD-WALK-STOP CD-WALK-HELD",
         {"origins": "The indices of the steps that made the fetched snapshots, sorted."},
         marks={"CD-WALK-FIRST": "first", "CD-WALK-HELD": "held"},
+        unmarked=lambda step: f"CD-WALK-{'STOP' if step['origins'] else 'KNOWN'}",
     ),
     _row(
         "classify",
@@ -129,6 +164,7 @@ STEP_ROWS: Final = (
         "CD-CLASSIFY-SAME",
         {"classification": "The classification of the linked version."},
         marks={"CD-CLASSIFY-FIRST": "first"},
+        unmarked=lambda step: f"CD-CLASSIFY-{str(step['classification']).upper()}",
     ),
     _row(
         "reclassify",
@@ -160,6 +196,8 @@ STEP_ROWS: Final = (
             "sorted.",
             "text": "The text of the new version, or null for a deletion.",
         },
+        marks={"CD-RESOLVE-PARENTS": "resolving"},
+        unmarked=lambda step: "CD-DELETE-SNAPSHOT" if step["text"] is None else "CD-SNAPSHOT-EDIT",
     ),
 )
 _ROWS: Final = {row.kind: row for row in STEP_ROWS}
@@ -170,6 +208,13 @@ STEPS: Final = steps_schema(*(row.schema() for row in STEP_ROWS))
 def write_step(step: JsonObject) -> str:
     """Return the text of a step."""
     return _ROWS[str(step["step"])].write(step)
+
+
+def read_step(text: Scanner, number: int) -> JsonObject:
+    """Take a step of the action with a number. Raises NotationError."""
+    if text.next.text not in _ROWS:
+        text.fail(f"a step: {', '.join(_ROWS)}")
+    return _ROWS[text.take()].read(text, number)
 
 
 # The steps of a scenario, from the calls of the reference.

@@ -7,10 +7,11 @@ or renames, and to cost what is usual. The text of a scenario states everything 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 from attrs import define, field
 
+from rejoin_conformance.contract.recipe_drafting import numbered
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.actions import FOO, polled_by
 from rejoin_conformance.systems.conflict_detection.scenario import COSTS, OPERATIONS, REPORTS
@@ -24,6 +25,9 @@ Seen: TypeAlias = dict[str, Any]
 found: the classification; each: those of a poll of all files; operations: the number of operations
 of each kind that occurs; any other key: a report -> client -> its value.
 """
+
+Observed: TypeAlias = tuple[JsonObject, Seen]
+"""An action, and what is observed after it."""
 
 
 @define
@@ -47,6 +51,12 @@ class Story:
         if "poll_all" in step:
             report["classifications"] = seen.get("each", {})
         return report
+
+    def settle(self, number: int) -> None:
+        """Make the state after a repeated action that of its last number."""
+        (states,) = numbered([{**self.states}], number)
+        assert isinstance(states, dict)
+        self.states = cast("dict[str, dict[str, Any]]", states)
 
     def observe(self, step: JsonObject, report: Any) -> Seen:
         """Apply an action with its report, and return what the text has to state."""
@@ -128,7 +138,7 @@ def _conflict_files(files: Iterable[str], file: str, others: Iterable[str]) -> I
             yield name
 
 
-def sharing(story: Story, step: JsonObject, *, back: bool) -> Iterator[tuple[JsonObject, Seen]]:
+def sharing(story: Story, step: JsonObject, *, back: bool) -> Iterator[Observed]:
     """Yield an edit, the overwrite at each other client, and perhaps polls back by its maker."""
     maker, file, text = str(step["client"]), str(step.get("file", FOO)), step["edit"]
     named = {"file": step["file"]} if "file" in step else {}

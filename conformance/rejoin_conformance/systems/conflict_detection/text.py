@@ -17,7 +17,7 @@ from rejoin_conformance.contract.notation import Example, Notation, WriteStep, W
 from rejoin_conformance.contract.rows import Row
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, filled
-from rejoin_conformance.systems.conflict_detection import scenario_text, snapshots
+from rejoin_conformance.systems.conflict_detection import action_texts, scenario_text, snapshots
 from rejoin_conformance.systems.conflict_detection.actions import spelled_action
 from rejoin_conformance.systems.conflict_detection.history import parse_history, render_history
 from rejoin_conformance.systems.conflict_detection.operations import ROWS, SYSTEM, GraphRow
@@ -28,6 +28,8 @@ from rejoin_conformance.systems.conflict_detection.segments import (
     Statement,
     ends,
     flat,
+    repeated,
+    repeats,
     spelled_list,
     statements,
     whole,
@@ -71,8 +73,10 @@ def _read_graph(graph: Sequence[Statement]) -> list[Json]:
             text.take()
         else:
             name = word(text, "a version")
-            parents: list[Json] = [*words_left(text, "a parent")] if text.takes("<") else []
-            versions.append({"id": name, "parents": parents})
+            parents: list[Json] = []
+            if text.takes("<"):
+                parents = words_left(text, "a parent", alone=not repeats(name))
+            versions += repeated(text, {"id": name, "parents": parents})
         text.end()
     return versions
 
@@ -103,8 +107,10 @@ def parse(lines: Sequence[str]) -> Example:
     body = _body(lines)
     if scenario_text.is_header(body[0]):
         return scenario_text.read_scenario(body[0], body[1:])
-    if body[0][0].would_take("identify"):
-        return snapshots.read_identity(body)
+    if action_texts.is_header(body[0]):
+        return action_texts.read_actions(body[0], body[1:])
+    if snapshots.is_question(body[0]):
+        return snapshots.read_question(body)
     graph = [each for each in body if _is_version(each)]
     asked = [each for each in body if not _is_version(each)]
     if not asked:
@@ -167,11 +173,10 @@ def parse_output(lines: Sequence[str], example: Example) -> JsonObject:
     body = _body(lines)
     if example.operation == scenario_text.OPERATION:
         return scenario_text.read_differing(body, example)
-    if example.operation == snapshots.OPERATION:
-        content = example.input["content"]
-        return snapshots.read_identified(
-            flat(body), None if content is None else bytes.fromhex(str(content))
-        )
+    if example.operation in action_texts.OPERATIONS:
+        return action_texts.read_output(body, example)
+    if example.operation in snapshots.OPERATIONS.values():
+        return snapshots.read_answer(flat(body), example)
     return _read_answer(flat(body), _row_of(example))
 
 
@@ -212,8 +217,10 @@ def render(example: Example) -> str | None:
 def _written(example: Example) -> str:
     if example.operation == scenario_text.OPERATION:
         return "\n".join(scenario_text.written_scenario(example))
-    if example.operation == snapshots.OPERATION:
-        return snapshots.written_identity(example)
+    if example.operation in action_texts.OPERATIONS:
+        return "\n".join(action_texts.written(example))
+    if example.operation in snapshots.OPERATIONS.values():
+        return snapshots.written_question(example)
     row, value = _row_of(example), example.input
     graph: Any = value[row.graph] if row.graph else []
     answer = ""
@@ -228,8 +235,10 @@ def render_output(example: Example, output: JsonObject) -> str | None:
     try:
         if example.operation == scenario_text.OPERATION:
             text = "\n".join(scenario_text.written_differing(example, output))
-        elif example.operation == snapshots.OPERATION:
-            text = snapshots.written_identified(example, output)
+        elif example.operation in action_texts.OPERATIONS:
+            text = "\n".join(action_texts.written_output(example, output))
+        elif example.operation in snapshots.OPERATIONS.values():
+            text = snapshots.written_answer(example, output)
         else:
             text = _row_of(example).answers.write(output)
         return text if parse_output(text.split("\n"), example) == output else None
@@ -274,7 +283,8 @@ def step_writer(example: Example) -> WriteStep:
 NOTATION: Final = Notation(
     operations=(
         scenario_text.OPERATION,
-        snapshots.OPERATION,
+        *snapshots.OPERATIONS.values(),
+        *action_texts.OPERATIONS,
         *(f"{SYSTEM}/{name}" for name in _QUESTIONS),
     ),
     parse=parse,

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from rejoin import history_merge as hm
+from rejoin_conformance.contract.recipe_drafting import read_repetition
 from rejoin_conformance.contract.rows import dumped
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind, Phrase, Scanner, filled
@@ -30,7 +31,6 @@ from rejoin_conformance.systems.history_merge.states import (
     node_schema,
     read_names,
     read_node,
-    read_repetition,
     read_set,
     read_state,
     write_names,

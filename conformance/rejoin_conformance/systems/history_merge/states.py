@@ -14,16 +14,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from attrs import frozen
 
 from rejoin import history_merge as hm
 from rejoin_conformance.contract.notation import word
-from rejoin_conformance.contract.recipe_drafting import repeated
+from rejoin_conformance.contract.recipe_drafting import PLACE, read_repetition
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Scanner, Words
-from rejoin_conformance.kit.recipe import expand
 from rejoin_conformance.kit.schemas import any_of, list_of, record
 
 NOTHING: Final = "nothing"
@@ -37,10 +36,9 @@ OPERATIONS: Final = (
 )
 """The names of the operations: words that begin a question."""
 
-_NUMBER: Final = r"<i(?:[+-]\d+)?(?::\d+)?>"
 WORDS: Final = Words(
-    bare=rf"-?(?:[A-Za-z0-9_]|{_NUMBER})(?:[A-Za-z0-9_.+-]|{_NUMBER})*",
-    marks=rf"->|(?!{_NUMBER})[{{}}\[\]<:;=,]",
+    bare=rf"-?(?:[A-Za-z0-9_]|{PLACE})(?:[A-Za-z0-9_.+-]|{PLACE})*",
+    marks=rf"->|(?!{PLACE})[{{}}\[\]<:;=,]",
     reserved=frozenset(
         f"{OPERATIONS} {NOTHING} among and are for in of order states with accepted refused "
         "inserts deletes virtual written computed mended not only scenario".split()
@@ -121,7 +119,7 @@ def read_set(text: Scanner, opening: str = "{", closing: str = "}") -> list[Json
 
 def _repeated_names(text: Scanner, names: list[Json]) -> list[Json]:
     """Return names, or those of some numbers; commas join the names that are repeated together."""
-    if not re.search(_NUMBER, str(names[0])):
+    if not re.search(PLACE, str(names[0])):
         return names
     while text.takes(","):
         names.append(text.take())
@@ -137,27 +135,6 @@ def read_names(text: Scanner, expected: str, *, repeated: bool = True) -> list[J
     return found
 
 
-def read_repetition(text: Scanner, items: list[Json]) -> list[Json]:
-    """Return the items, or what they are for some numbers if `for i 1..9 by 2` comes next."""
-    if not text.takes("for"):
-        return items
-    written_out = text.takes("each")
-    text.need("i")
-    numbers = re.fullmatch(r"(\d{1,5})\.\.(\d{1,5})", text.next.text)
-    if numbers is None:
-        text.fail("the first and the last number, such as `1..9`")
-    text.take()
-    first, last, step = int(numbers[1]), int(numbers[2]), 1
-    if text.takes("by"):
-        step = int(text.take()) if text.next.text.isdecimal() else text.fail("a number")
-    down = -1 if last < first else 1
-    each = range(first, last + down, down * (step or 1))
-    if not written_out:
-        return [repeated(len(each), item, start=first, step=each.step) for item in items]
-    recipes: list[Json] = [repeated(1, item, start=number) for number in each for item in items]
-    return cast("list[Json]", expand(recipes))
-
-
 def write_set(elements: Any, _: object = None, pair: str = "{}") -> str:
     """Return the text of elements in braces, or of lines in brackets."""
     return pair[0] + " ".join(word(str(each)) for each in elements) + pair[1]
@@ -169,7 +146,7 @@ def read_state(text: Scanner) -> Json:
     if token.kind == "mark" and token.text in "{[":
         text.seen.append(hm.SETS.name if token.text == "{" else hm.LINES.name)
         return read_set(text) if token.text == "{" else read_set(text, "[", "]")
-    if token.kind == "bare" and _COUNTER.fullmatch(re.sub(_NUMBER, "1", token.text)):
+    if token.kind == "bare" and _COUNTER.fullmatch(re.sub(PLACE, "1", token.text)):
         text.seen.append(hm.COUNTERS.name)
     elif token.kind == "quoted":
         text.seen.append(hm.REGISTERS.name)
@@ -216,7 +193,7 @@ def read_node(text: Scanner) -> JsonObject:
     name = text.name(NODE_ID)
     node: JsonObject = {"id": name, "parents": []}
     if text.takes("<"):
-        with_node = re.search(_NUMBER, name) is not None
+        with_node = re.search(PLACE, name) is not None
         node["parents"] = read_names(text, "the ID of a parent", repeated=not with_node)
     if text.takes(":"):
         node["state"] = read_state(text)

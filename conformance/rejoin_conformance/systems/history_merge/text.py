@@ -24,6 +24,7 @@ from typing import Any, Final
 from attrs import define, evolve, field
 
 from rejoin_conformance.contract.notation import Example, Notation
+from rejoin_conformance.contract.recipe_drafting import read_repetition
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, Scanner, filled, scanner
 from rejoin_conformance.systems.history_merge.actions import parse_history, render_history
@@ -37,7 +38,6 @@ from rejoin_conformance.systems.history_merge.states import (
     Form,
     form_of,
     read_node,
-    read_repetition,
     read_state,
     type_shown,
     write_node,
