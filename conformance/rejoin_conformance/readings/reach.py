@@ -36,13 +36,6 @@ class Reach:
         self.differing += calls.differed > 0
         self.unknown += calls.uncompared > 0 and not calls.differed
 
-    def add(self, other: Reach) -> None:
-        """Add the counts of other cases."""
-        self.calls.add(other.calls)
-        self.cases += other.cases
-        self.differing += other.differing
-        self.unknown += other.unknown
-
     def text(self, case: str, plural: str | None = None) -> str:
         """Return the counts as text. case: the name of one case, `vector` or `history`."""
         if not self.calls.calls:

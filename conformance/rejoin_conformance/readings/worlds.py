@@ -32,12 +32,11 @@ from rejoin_conformance.contract.system import System
 T = TypeVar("T")
 
 _SYSTEMS: Final = "rejoin_conformance.systems"
-_HOOK: Final = "__rejoin_hook__"  # it ends with two underscores, so a class does not mangle it
 _CACHE: Final = functools._lru_cache_wrapper  # noqa: SLF001 - it has no public name
 _IMPORTING: Final = RLock()
 
-Edit: TypeAlias = Callable[[ast.Module], ast.Module]
-"""The tree of a module -> the changed tree."""
+Edit: TypeAlias = Callable[[ast.Module, str], ast.Module]
+"""(the tree of a module, the name of the hook in it) -> the changed tree."""
 
 Hook: TypeAlias = Callable[[Any], Any]
 """A defined function or value -> the one to define instead."""
@@ -165,12 +164,12 @@ def defined(name: str, hook: Hook) -> Change:
     """
     module, parts = module_and_rest(name)
 
-    def edit(tree: ast.Module) -> ast.Module:
+    def edit(tree: ast.Module, name: str) -> ast.Module:
         node = definition(tree, parts)
         if isinstance(node, ast.FunctionDef):
-            node.decorator_list.append(ast.Name(_HOOK, ast.Load()))
+            node.decorator_list.append(ast.Name(name, ast.Load()))
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-            node.value = ast.Call(ast.Name(_HOOK, ast.Load()), [node.value], [])
+            node.value = ast.Call(ast.Name(name, ast.Load()), [node.value], [])
         else:
             raise LookupError(f"{module} defines no function or constant {'.'.join(parts)}")
         return tree
@@ -253,10 +252,8 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         origin = str(module.__file__)
         tree = ast.parse(Path(origin).read_text(encoding="utf-8"))
         for number, change in enumerate(self._changes[module.__name__]):
-            tree, hook = change.edit(tree), f"__rejoin_hook_{number}__"
-            vars(module)[hook] = change.hook
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Name) and node.id == _HOOK:
-                    node.id = hook
+            name = f"__rejoin_hook_{number}__"  # so a class does not mangle it
+            vars(module)[name] = change.hook
+            tree = change.edit(tree, name)
         code = compile(ast.fix_missing_locations(tree), origin, "exec", dont_inherit=True)
         exec(code, vars(module))  # noqa: S102 - the text of the reference, with a change

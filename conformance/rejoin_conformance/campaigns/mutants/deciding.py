@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.campaigns.mutants.asking import ask
+from rejoin_conformance.campaigns.mutants.asking import ask, vector_of
 from rejoin_conformance.campaigns.mutants.by_clause import claimed_by
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, load_knockouts
@@ -24,7 +24,6 @@ from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in, muta
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import mutants_directory
@@ -87,19 +86,6 @@ class _OfFirst(Question):
         return super().wrong_answer(evolve(operation, second=None))
 
 
-def _vector(call: Call, expected: Mapping[str, JsonObject]) -> Vector:
-    return Vector(
-        id=f"{call.operation}/found",
-        operation=call.operation,
-        clauses=(),
-        level="must",
-        summary="",
-        input=call.input,
-        expected=expected,
-        readings_differ=True,
-    )
-
-
 @frozen(eq=False)
 class _Calls:
     """Calls, with the lines of the reference that run while it answers them.
@@ -122,10 +108,10 @@ class _Calls:
         for place, each in enumerate(asked):
             answer = partial(operations[each.call.operation].answer, each.call.input)
             expected = {reading: answer(reading).to_json() for reading in each.readings}
-            questions.append(Question.of(_vector(each.call, expected)))
+            questions.append(Question.of(vector_of(each.call, expected)))
             if each.observed is not None:
                 observed = {each.readings[0]: each.observed}
-                alike[place] = _OfFirst.of(_vector(each.call, observed))
+                alike[place] = _OfFirst.of(vector_of(each.call, observed))
         executed = executed_by(system, mutated_modules(system), enumerate(questions), afresh=True)
         return cls(system, questions, alike, coverage_of(executed))
 
@@ -135,10 +121,10 @@ class _Calls:
         alike: list[set[str]] = [set() for _ in self.questions]
         for change in knockouts:
             lines = range(change.first_line, change.last_line + 1)
-            changed = self._changed_by(change, lines, range(len(self.questions)))
+            changed, same = self._changed_by(change, lines, range(len(self.questions)))
             for place in changed:
                 clauses[place].add(change.clause)
-            for place in self._alike_under(change, changed):
+            for place in same:
                 alike[place].add(change.clause)
         for some, those in zip(clauses, alike, strict=True):
             by: Evidence = "knock-outs" if some else ""
@@ -159,26 +145,31 @@ class _Calls:
                 and place in self.coverage.executing(mutant.module, lines)
             ):
                 tried[mutant.place] += 1
-                if self._changed_by(mutant, lines, [place]):
+                if self._changed_by(mutant, lines, [place])[0]:
                     found |= claimed
         by: Evidence = "mutants" if found else ""
         return Decided(clauses=tuple(sorted(found)), by=by)
 
     def _changed_by(
         self, change: KnockedOut | Mutant, lines: Iterable[int], places: Iterable[int]
-    ) -> Sequence[int]:
-        """Return the calls whose answer a change of some lines alters. places: those to ask."""
+    ) -> tuple[Sequence[int], Sequence[int]]:
+        """Return the calls whose answer a change of some lines alters, and those made alike.
+
+        places: the calls to ask.
+        """
         if change.function:
             executing = {*self.coverage.executing(change.module, lines)}
             places = [each for each in places if each in executing]
-        return self._wrong(change, {each: self.questions[each] for each in places})
-
-    def _alike_under(self, change: KnockedOut, places: Sequence[int]) -> frozenset[int]:
-        """Return the calls that a change gives the observed answer."""
-        asked = {each: self.alike[each] for each in places if each in self.alike}
-        return frozenset(asked.keys() - {*self._wrong(change, asked)})
-
-    def _wrong(self, change: KnockedOut | Mutant, asked: Mapping[int, Question]) -> Sequence[int]:
-        questions = [(place, each, _SECONDS) for place, each in asked.items()]
-        most = len(questions)
-        return ask(self.system, [change], questions, most=most, hangs=most).wrong if most else ()
+        asked = [(each, self.questions[each], _SECONDS) for each in places]
+        first = len(self.questions)  # the place of the first call with an observed answer
+        asked += [
+            (first + each, self.alike[each], _SECONDS) for each in places if each in self.alike
+        ]
+        if not asked:
+            return (), ()
+        answers = ask(self.system, [change], asked, most=len(asked), hangs=len(asked))
+        changed = [each for each in places if each in answers.wrong]
+        same = [
+            each for each in changed if each in self.alike and first + each not in answers.wrong
+        ]
+        return changed, same

@@ -16,16 +16,14 @@ from attrs import asdict, frozen
 
 from rejoin_conformance.campaigns.kept.lines import Lines
 from rejoin_conformance.campaigns.kept.store import every_row
-from rejoin_conformance.campaigns.mutants.asking import ask
+from rejoin_conformance.campaigns.mutants.asking import ask, vector_of
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.examine import PATIENCE, SECONDS
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.campaigns.mutants.pace import Pace
 from rejoin_conformance.contract.history import history_seed
-from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
-from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
@@ -178,20 +176,5 @@ def _questions(system: str, histories: Iterable[int]) -> Iterator[Question]:
                 key = (call.operation, reading, canonical_json(call.input))
                 if key not in seen:
                     seen.add(key)
-                    yield _question(operations[call.operation], reading, call.input)
-
-
-def _question(operation: Operation, reading: str, value: JsonObject) -> Question:
-    result = operation.answer(value, reading)
-    vector = Vector(
-        id=f"{operation.name}/of-a-history",
-        operation=operation.name,
-        clauses=(),
-        level="must",
-        summary="",
-        input=value,
-        expected={},
-        readings_differ=False,
-    )
-    text = canonical_json(result.value) if isinstance(result, Output) else None
-    return Question(vector, ((reading, text),))
+                    answer = operations[call.operation].answer(call.input, reading)
+                    yield Question.of(vector_of(call, {reading: answer.to_json()}))

@@ -40,7 +40,7 @@ class Changed(Protocol):
     def code(self) -> CodeType:
         """Return the code of the changed function."""
 
-    def edit(self, tree: ast.Module) -> ast.Module:
+    def edit(self, tree: ast.Module, hook: str, /) -> ast.Module:
         """Return the changed tree of the module."""
 
 

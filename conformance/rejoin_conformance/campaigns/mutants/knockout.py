@@ -83,7 +83,7 @@ class KnockedOut:
         assert isinstance(node, ast.FunctionDef)
         return Function(self.function, node).compiled(source_path(self.module))
 
-    def edit(self, _tree: ast.Module) -> ast.Module:
+    def edit(self, _tree: ast.Module, _hook: str) -> ast.Module:
         """Return the tree of the module with the change."""
         return ast.parse(self.text)
 

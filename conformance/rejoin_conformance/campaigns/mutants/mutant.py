@@ -62,7 +62,7 @@ class Mutant:
         """Return the code of the changed function."""
         return source_of(self.module).changed_code(self.number)
 
-    def edit(self, _tree: ast.Module) -> ast.Module:
+    def edit(self, _tree: ast.Module, _hook: str) -> ast.Module:
         """Return the tree of the module with the change."""
         return source_of(self.module).changed_tree(self.number)
 

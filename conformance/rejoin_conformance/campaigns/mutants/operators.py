@@ -8,6 +8,8 @@ from copy import copy
 from types import UnionType
 from typing import Any, Final, TypeAlias
 
+from attrs import frozen
+
 from rejoin_conformance.campaigns.mutants.never_shown import is_default_reading, is_flag
 
 Changes: TypeAlias = Iterable[ast.AST]
@@ -187,117 +189,133 @@ def _operand_dropped(node: ast.BoolOp) -> Changes:
         yield rest[0] if len(rest) == 1 else _with(node, values=rest)
 
 
-def _is_commutative(node: ast.BinOp) -> bool:
-    """Return whether the order of the operands means nothing; a sum is of numbers if one is."""
-    if isinstance(node.op, ast.Add):
-        sides = (node.left, node.right)
-        return any(isinstance(each, ast.Constant) and type(each.value) is int for each in sides)
-    return isinstance(node.op, ast.Mult | ast.BitAnd | ast.BitXor)
+def _operands_swapped(node: ast.BinOp) -> Changes:
+    """Return no change if the order means nothing. A sum is of numbers if one operand is one."""
+    sides = (node.left, node.right)
+    of_numbers = any(isinstance(each, ast.Constant) and type(each.value) is int for each in sides)
+    commutative = isinstance(node.op, ast.Mult | ast.BitAnd | ast.BitXor)
+    if not commutative and not (isinstance(node.op, ast.Add) and of_numbers):
+        yield _with(node, left=node.right, right=node.left)
 
 
-_KINDS: Final[Mapping[str, tuple[type[ast.AST] | UnionType, Operator]]] = {
-    # f(a, b) -> f(a)
-    "argument-dropped": (ast.Call, _argument_dropped),
-    # f(a, b) -> f(b, a)
-    "arguments-swapped": (ast.Call, _arguments_swapped),
-    # a + b -> a - b
-    "arithmetic": (
+@frozen
+class Kind:
+    """A kind of change. of: the nodes that it changes. before, after: an example, as source."""
+
+    of: type[ast.AST] | UnionType
+    before: str
+    after: str
+    change: Operator
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "argument-dropped": Kind(ast.Call, "f(a, b)", "f(a)", _argument_dropped),
+    "arguments-swapped": Kind(ast.Call, "f(a, b)", "f(b, a)", _arguments_swapped),
+    "arithmetic": Kind(
         ast.BinOp | ast.AugAssign,
+        "a - b",
+        "a + b",
         lambda node: [_with(node, op=each()) for each in _ARITHMETIC.get(type(node.op), ())],
     ),
-    # a = b -> a = None
-    "assignment-emptied": (ast.Assign, lambda node: [_with(node, value=_none())]),
-    # a and b -> a or b
-    "boolean-operator": (
+    "assignment-emptied": Kind(
+        ast.Assign, "a = b", "a = None", lambda node: [_with(node, value=_none())]
+    ),
+    "boolean-operator": Kind(
         ast.BoolOp,
+        "a and b",
+        "a or b",
         lambda node: [_with(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())],
     ),
-    # an `if` without its body, or without its `else`
-    "branch-deleted": (ast.If, _branch_deleted),
-    # f(a) -> a
-    "call-dropped": (ast.Call, _call_dropped),
-    # a `match` with one case fewer
-    "case-deleted": (
+    "branch-deleted": Kind(ast.If, "if a:\n    b()", "if a:\n    pass", _branch_deleted),
+    "call-dropped": Kind(ast.Call, "f(a)", "a", _call_dropped),
+    "case-deleted": Kind(
         ast.Match,
+        "match a:\n    case 1:\n        b\n    case _:\n        c",
+        "match a:\n    case _:\n        c",
         lambda node: _one_fewer("cases")(node) if len(node.cases) > 1 else [],
     ),
-    "case-guard-dropped": (
+    "case-guard-dropped": Kind(
         ast.match_case,
+        "match a:\n    case 1 if b:\n        c",
+        "match a:\n    case 1:\n        c",
         lambda node: [_with(node, guard=None)] if node.guard is not None else [],
     ),
-    # a if b else c -> c
-    "choice-fixed": (ast.IfExp, lambda node: [node.body, node.orelse]),
-    # a < b -> a <= b
-    "comparison": (ast.Compare, _comparison),
-    # if a -> if True
-    "condition-fixed": (
+    "choice-fixed": Kind(ast.IfExp, "a if b else c", "c", lambda node: [node.body, node.orelse]),
+    "comparison": Kind(ast.Compare, "a < b", "a <= b", _comparison),
+    "condition-fixed": Kind(
         ast.If | ast.IfExp,
+        "if a:\n    b",
+        "if False:\n    b",
         lambda node: [_with(node, test=ast.Constant(value=each)) for each in (True, False)],
     ),
-    # while a -> while not a
-    "condition-negated": (
+    "condition-negated": Kind(
         ast.If | ast.While | ast.IfExp | ast.Assert,
+        "while a:\n    b",
+        "while not a:\n    b",
         lambda node: [_with(node, test=_not(node.test))],
     ),
-    "decorator-dropped": (ast.FunctionDef, _one_fewer("decorator_list")),
-    # def f(a=b) -> def f(a=None)
-    "default-emptied": (ast.arguments, _default_emptied),
-    # (a, b, c) -> (a, c)
-    "element-dropped": (ast.List | ast.Set | ast.Tuple | ast.Dict, _element_dropped),
-    # (a, b) -> (b, a)
-    "elements-swapped": (ast.List | ast.Tuple, _elements_swapped),
-    # [a for a in b if c] -> [a for a in b]
-    "filter-dropped": (ast.comprehension, _one_fewer("ifs")),
-    "filter-negated": (ast.comprehension, _filter_negated),
-    # min(a) -> max(a)
-    "function-exchanged": (ast.Call, _function_exchanged),
-    # a handler raises its error again
-    "handler-deleted": (ast.ExceptHandler, lambda node: [_with(node, body=[ast.Raise()])]),
-    # 5 -> 0
-    "integer-at-a-limit": (ast.Constant, _integers(lambda _: 0, lambda value: -value, above=1)),
-    # 5 -> 6
-    "integer-by-one": (ast.Constant, _integers(lambda value: value + 1, lambda value: value - 1)),
-    # continue -> break
-    "jump-exchanged": (ast.Continue | ast.Break, _jump_exchanged),
-    # a.add(b) -> a.discard(b)
-    "method-exchanged": (ast.Call, _method_exchanged),
-    # not a -> a
-    "negation-dropped": (ast.UnaryOp, lambda node: [node.operand]),
-    # a - b -> a
-    "operand-alone": (ast.BinOp, lambda node: [node.left, node.right]),
-    # a and b and c -> a and c
-    "operand-dropped": (ast.BoolOp, _operand_dropped),
-    # a - b -> b - a
-    "operands-swapped": (
-        ast.BinOp,
-        lambda node: (
-            [] if _is_commutative(node) else [_with(node, left=node.right, right=node.left)]
-        ),
+    "decorator-dropped": Kind(
+        ast.FunctionDef, "@a\ndef f():\n    b", "def f():\n    b", _one_fewer("decorator_list")
     ),
-    "raise-deleted": (ast.Raise, lambda _: [ast.Pass()]),
-    # return a -> return None
-    "returned-nothing": (
+    "default-emptied": Kind(
+        ast.arguments, "def f(a=b):\n    c", "def f(a=None):\n    c", _default_emptied
+    ),
+    "element-dropped": Kind(
+        ast.List | ast.Set | ast.Tuple | ast.Dict, "(a, b, c)", "(a, c)", _element_dropped
+    ),
+    "elements-swapped": Kind(ast.List | ast.Tuple, "(a, b)", "(b, a)", _elements_swapped),
+    "filter-dropped": Kind(
+        ast.comprehension, "[a for a in b if c]", "[a for a in b]", _one_fewer("ifs")
+    ),
+    "filter-negated": Kind(
+        ast.comprehension, "[a for a in b if c]", "[a for a in b if not c]", _filter_negated
+    ),
+    "function-exchanged": Kind(ast.Call, "min(a)", "max(a)", _function_exchanged),
+    "handler-deleted": Kind(
+        ast.ExceptHandler,
+        "try:\n    a\nexcept B:\n    c",
+        "try:\n    a\nexcept B:\n    raise",
+        lambda node: [_with(node, body=[ast.Raise()])],
+    ),
+    "integer-at-a-limit": Kind(
+        ast.Constant, "a(5)", "a(0)", _integers(lambda _: 0, lambda value: -value, above=1)
+    ),
+    "integer-by-one": Kind(
+        ast.Constant, "a(5)", "a(6)", _integers(lambda value: value + 1, lambda value: value - 1)
+    ),
+    "jump-exchanged": Kind(
+        ast.Continue | ast.Break,
+        "for a in b:\n    continue",
+        "for a in b:\n    break",
+        _jump_exchanged,
+    ),
+    "method-exchanged": Kind(ast.Call, "a.add(b)", "a.discard(b)", _method_exchanged),
+    "negation-dropped": Kind(ast.UnaryOp, "a(not b)", "a(b)", lambda node: [node.operand]),
+    "operand-alone": Kind(ast.BinOp, "a - b", "a", lambda node: [node.left, node.right]),
+    "operand-dropped": Kind(ast.BoolOp, "a and b and c", "a and c", _operand_dropped),
+    "operands-swapped": Kind(ast.BinOp, "a - b", "b - a", _operands_swapped),
+    "raise-deleted": Kind(ast.Raise, "raise a", "pass", lambda _: [ast.Pass()]),
+    "returned-nothing": Kind(
         ast.Return | ast.Yield,
+        "def f():\n    return a",
+        "def f():\n    return None",
         lambda node: [] if node.value is None else [_with(node, value=_none())],
     ),
-    # a[1:b] -> a[:b]
-    "slice": (ast.Slice, _bound_dropped),
-    "statement-deleted": (_DELETABLE, lambda _: [ast.Pass()]),
-    # a longer text, and the empty one
-    "text-constant": (ast.Constant, _text),
-    # True -> False
-    "truth-constant": (
+    "slice": Kind(ast.Slice, "a[1:b]", "a[:b]", _bound_dropped),
+    "statement-deleted": Kind(_DELETABLE, "for a in b:\n    c", "pass", lambda _: [ast.Pass()]),
+    "text-constant": Kind(ast.Constant, "a(b'x')", "a(b'x~')", _text),
+    "truth-constant": Kind(
         ast.Constant,
+        "a(True)",
+        "a(False)",
         lambda node: [ast.Constant(not node.value)] if isinstance(node.value, bool) else [],
     ),
 }
 
-KINDS: Final = tuple(_KINDS)
-
 
 def changes_of(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Yield each change of a node: (kind, the node in its place)."""
-    for kind, (of, change) in _KINDS.items():
-        if isinstance(node, of):
-            for changed in change(node):
-                yield kind, ast.copy_location(changed, node)
+    """Yield each change of a node: (name of the kind, the node in its place)."""
+    for name, kind in KINDS.items():
+        if isinstance(node, kind.of):
+            for changed in kind.change(node):
+                yield name, ast.copy_location(changed, node)

@@ -20,7 +20,7 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
     load_argued,
     unknown_entries,
 )
-from rejoin_conformance.campaigns.mutants.in_force import loaded, put_in_force
+from rejoin_conformance.campaigns.mutants.in_force import loaded, put_in_force, swapped
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in, mutants_of
 from rejoin_conformance.campaigns.mutants.operators import KINDS
 from rejoin_conformance.contract.registry import system_named
@@ -81,6 +81,9 @@ def test_the_steps_of_an_operation_are_those_of_the_mutant() -> None:
 def test_this_process_keeps_the_reference_as_it_is() -> None:
     code = lcau.lca_u.__code__
     assert small_run(lowest(), Argued()).fates()["killed"]
+    assert lcau.lca_u.__code__ is code
+    with swapped(SYSTEM, lowest()[:1]):
+        assert lcau.lca_u.__code__ is not code
     assert lcau.lca_u.__code__ is code
 
 

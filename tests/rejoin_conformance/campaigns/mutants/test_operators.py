@@ -7,53 +7,6 @@ import ast
 from rejoin_conformance.campaigns.mutants.operators import KINDS
 from rejoin_conformance.campaigns.mutants.source import changes, sites
 
-CHANGED = {
-    "argument-dropped": ("f(a, b)", "f(a)"),
-    "arguments-swapped": ("f(a, b)", "f(b, a)"),
-    "arithmetic": ("a - b", "a + b"),
-    "assignment-emptied": ("a = b", "a = None"),
-    "boolean-operator": ("a and b", "a or b"),
-    "branch-deleted": ("if a:\n    b()", "if a:\n    pass"),
-    "call-dropped": ("f(a)", "a"),
-    "case-deleted": (
-        "match a:\n    case 1:\n        b\n    case _:\n        c",
-        "match a:\n    case _:\n        c",
-    ),
-    "case-guard-dropped": (
-        "match a:\n    case 1 if b:\n        c",
-        "match a:\n    case 1:\n        c",
-    ),
-    "choice-fixed": ("a if b else c", "c"),
-    "comparison": ("a < b", "a <= b"),
-    "condition-fixed": ("if a:\n    b", "if False:\n    b"),
-    "condition-negated": ("while a:\n    b", "while not a:\n    b"),
-    "decorator-dropped": ("@a\ndef f():\n    b", "def f():\n    b"),
-    "default-emptied": ("def f(a=b):\n    c", "def f(a=None):\n    c"),
-    "element-dropped": ("(a, b, c)", "(a, c)"),
-    "elements-swapped": ("(a, b)", "(b, a)"),
-    "filter-dropped": ("[a for a in b if c]", "[a for a in b]"),
-    "filter-negated": ("[a for a in b if c]", "[a for a in b if not c]"),
-    "function-exchanged": ("min(a)", "max(a)"),
-    "handler-deleted": (
-        "try:\n    a\nexcept B:\n    c",
-        "try:\n    a\nexcept B:\n    raise",
-    ),
-    "integer-at-a-limit": ("a(5)", "a(0)"),
-    "integer-by-one": ("a(5)", "a(6)"),
-    "jump-exchanged": ("for a in b:\n    continue", "for a in b:\n    break"),
-    "method-exchanged": ("a.add(b)", "a.discard(b)"),
-    "negation-dropped": ("a(not b)", "a(b)"),
-    "operand-alone": ("a - b", "a"),
-    "operand-dropped": ("a and b and c", "a and c"),
-    "operands-swapped": ("a - b", "b - a"),
-    "raise-deleted": ("raise a", "pass"),
-    "returned-nothing": ("def f():\n    return a", "def f():\n    return None"),
-    "slice": ("a[1:b]", "a[:b]"),
-    "statement-deleted": ("for a in b:\n    c", "pass"),
-    "text-constant": ("a(b'x')", "a(b'x~')"),
-    "truth-constant": ("a(True)", "a(False)"),
-}
-
 
 def changed(source: str) -> set[tuple[str, str]]:
     """(kind, source after the change) for every change of a source."""
@@ -67,12 +20,10 @@ def changed(source: str) -> set[tuple[str, str]]:
     return found
 
 
-def test_every_kind_changes_its_construct() -> None:
-    assert CHANGED.keys() == {*KINDS}
-    wrong = [
-        kind for kind, (before, after) in CHANGED.items() if (kind, after) not in changed(before)
-    ]
-    assert wrong == []
+def test_every_kind_changes_its_example() -> None:
+    assert len(KINDS) >= 20
+    found = {name: changed(kind.before) for name, kind in KINDS.items()}
+    assert [name for name, kind in KINDS.items() if (name, kind.after) not in found[name]] == []
 
 
 NEVER_SHOWN = [
