@@ -23,7 +23,7 @@ from rejoin_conformance.readings.readers import (
     plain_function,
     readers_of,
 )
-from rejoin_conformance.readings.worlds import definition
+from rejoin_conformance.readings.worlds import definition, module_and_rest
 
 PLAIN: Final = (int, bytes, str)
 """The types of constants that can be replaced, apart from attrs classes."""
@@ -86,10 +86,10 @@ def value_at(name: str) -> tuple[Any, Any]:
     parts = name.split(".")
     if parts[0] != REFERENCE or len(parts) < 2:
         raise UnknownTargetError(f"{name[:120]!r} is not a dotted name that begins with `rejoin.`")
-    module, rest = _module(parts)
-    owner: Any = module
+    found_in, rest = module_and_rest(name)
+    owner: Any = importlib.import_module(found_in)
     if not rest:
-        return module, None
+        return owner, None
     for place, part in enumerate(rest):
         found = inspect.getattr_static(owner, part, None)
         if found is None or (place < len(rest) - 1 and not isinstance(found, type)):
@@ -170,17 +170,6 @@ def _check_parameters(name: str, original: FunctionType, function: Callable[...,
             f"the function for {name} must accept the arguments of "
             f"{name.rpartition('.')[2]}{theirs}: {error}"
         ) from None
-
-
-def _module(parts: list[str]) -> tuple[ModuleType, list[str]]:
-    """Return the longest importable prefix of a dotted name, and the rest of the name."""
-    module = importlib.import_module(REFERENCE)
-    for count in range(2, len(parts) + 1):
-        try:
-            module = importlib.import_module(".".join(parts[:count]))
-        except ModuleNotFoundError:
-            return module, parts[count - 1 :]
-    return module, []
 
 
 def _not_found(name: str, owner: Any, part: str) -> str:
