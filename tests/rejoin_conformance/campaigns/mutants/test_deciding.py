@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import pytest
-
 from rejoin_conformance.campaigns.findings.adapter_findings import explained
-from rejoin_conformance.campaigns.mutants import deciding
 from rejoin_conformance.campaigns.mutants.deciding import Decided, Undecided, decided_by
-from rejoin_conformance.campaigns.mutants.knockout import Knockouts
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.kit.json_types import JsonObject
 
@@ -33,6 +29,11 @@ DIFF: Final = Undecided(
     readings=("document",),
 )
 
+NOTHING: Final = Undecided(
+    call=Call("history-merge/three-way-merge", {"origin": [], "left": [], "right": []}),
+    readings=("document",),
+)
+
 
 def test_an_input_decides_the_clauses_whose_knock_outs_change_its_answer() -> None:
     shared, diff = decided_by(SYSTEM, [SHARED, DIFF])
@@ -53,21 +54,13 @@ def test_the_clause_without_which_the_reference_gives_the_observed_answer_comes_
     assert "answers as the reference does without HM-LCAU-LOWEST" in explained(decided)
 
 
-def test_mutants_stand_in_for_knock_outs_that_change_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    none = Knockouts(changes=(), none=())
-    monkeypatch.setattr(deciding, "load_knockouts", lambda *_: none)
-    (decided,) = decided_by(SYSTEM, [DIFF])
+def test_mutants_stand_in_for_knock_outs_that_change_nothing() -> None:
+    (decided,) = decided_by(SYSTEM, [NOTHING])
     assert decided.by == "mutants"
-    assert "HM-3WAY-DIFF" in decided.clauses
+    assert "HM-3WAY-SET" in decided.clauses
     assert explained(decided).startswith("Mutants of the functions")
 
 
-def test_an_input_that_no_change_concerns_decides_nothing_and_is_said_to(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(deciding, "load_knockouts", lambda *_: Knockouts(changes=(), none=()))
-    monkeypatch.setattr(deciding, "mutants_in", lambda _: ())
-    assert decided_by(SYSTEM, [DIFF]) == (Decided(),)
+def test_nothing_that_is_asked_decides_nothing() -> None:
+    assert decided_by(SYSTEM, []) == ()
     assert "not known which clauses" in explained(Decided())
