@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
-from typing import Final
 
 import click
 from attrs import asdict, frozen
@@ -31,10 +30,9 @@ from rejoin_conformance.command_line.choices import Place, json_option
 from rejoin_conformance.command_line.console import (
     NOT_CONFORMANT,
     WRONG_USAGE,
-    print_document,
-    print_json,
     require_checkout,
     stop,
+    tell,
     write_text,
 )
 from rejoin_conformance.command_line.options import FOLDER, FORM, command
@@ -43,14 +41,11 @@ from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.document import Block, Facts, Fold, Items, Table, Text
-from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.kit.document import Fold, Items
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import mutants_directory
 from rejoin_conformance.kit.options import arg, opt
-from rejoin_conformance.reports.mutants_page import mutants_page
-from rejoin_conformance.reports.strength import strength
-
-_SHOWN: Final = 50
+from rejoin_conformance.reports.mutants import mutants_page, run_blocks, strength
 
 
 @frozen(kw_only=True)
@@ -142,10 +137,9 @@ def mutants(options: Mutants) -> int:
         ):
             runs.append(_run(system, picked, argued, options, spread))
             noticed.append(_noticed(runs[-1], options, spread))
-        if options.as_json:
-            print_json(runs[-1].to_json() | {"noticed": [each.to_json() for each in noticed[-1]]})
-        else:
-            print_document([*blocks(runs[-1], noticed[-1])])
+        told: JsonObject = {"noticed": [each.to_json() for each in noticed[-1]]}
+        shown = run_blocks(runs[-1], noticed[-1])
+        tell(options, partial(dict, runs[-1].to_json() | told), partial(iter, shown))
     if options.html is not None:
         write_text(options.html, mutants_page(runs))
     if options.markdown is not None:
@@ -221,43 +215,6 @@ def _like(module: str | None, known: Iterable[Mutant]) -> str:
     return f"did you mean {' or '.join(near[:3])}?" if near else f"an example is {modules[0]}"
 
 
-def blocks(run: MutantRun, noticed: Sequence[Noticed]) -> Iterator[Block]:
-    """Yield a table by kind of change, then the mutants that survive, then refuted entries."""
-    tried = sum(each.tried for each in run.examined) / max(1, len(run.examined))
-    yield Text(f"{run.system}: {len(run.mutants):,} mutants, {len(run.vectors):,} vectors")
-    fates = [(fate, f"{number:,}") for fate, number in sorted(run.fates().items())]
-    yield Facts([*fates, ("vectors run a mutant, on average", f"{tried:.1f}")])
-    alive = Counter(mutant.kind for mutant, _ in run.alive)
-    kinds = Counter(mutant.kind for mutant in run.mutants)
-    rows = [(kind, f"{number:,}", f"{alive[kind]:,}") for kind, number in sorted(kinds.items())]
-    yield Table(("kind of change", "mutants", "alive"), rows, numbers=frozenset({1, 2}))
-    if run.alive:
-        yield Fold("mutants that no vector notices", [*_alive(run)])
-    for mutant, vector in run.refuted:
-        how = f"{vector.id} kills" if vector else "a vector executes"
-        yield Text(f"refuted: {how} the mutant {mutant.after!r} of {mutant.place},")
-        yield Items([f"which {FILE} argues not to need a vector. Remove the entry"])
-    for found in noticed:
-        mutant = found.mutant
-        answer = f"by {found.operation}, reading {found.reading}: {found.observed}"
-        said = (answer, f"input: {canonical_json(found.input)}", "Add a vector")
-        title = f"random histories notice {mutant.kind} of {mutant.place}:{mutant.line},"
-        yield Fold(title, [Items([*_change(mutant), *said])])
-
-
-def _alive(run: MutantRun) -> Iterator[Block]:
-    for mutant, each in run.alive[:_SHOWN]:
-        why = f"{each.fate}: {each.how}" if each.how else each.fate
-        title = f"{mutant.place}:{mutant.line}  {mutant.kind} ({why})"
-        yield Fold(title, [Items(_change(mutant))])
-    if len(run.alive) > _SHOWN:
-        yield Text(f"and {len(run.alive) - _SHOWN:,} more; --json lists them all")
-
-
-def _change(mutant: Mutant) -> tuple[str, str]:
-    return f"- {mutant.before}", f"+ {mutant.after}"
-
-
 def _knockouts(system: System, options: Mutants) -> int:
     """Print a line for each clause that its vectors do not decide. Return the exit code."""
     known = load_knockouts(mutants_directory() / system.name, system.name)
@@ -267,22 +224,15 @@ def _knockouts(system: System, options: Mutants) -> int:
     ):
         noticed = check_knockouts(system.name, known, spread)
     faults = [*holes(system.name, known, noticed)]
-    if options.as_json:
-        print_json(
-            {
-                "system": system.name,
-                "knockouts": [asdict(each) for each in noticed],
-                "none": {each.clause: each.reason for each in known.none},
-                "faults": [*faults],
-            }
-        )
-    else:
-        seen = sum(bool(each.by) for each in noticed)
-        why = counted(len(known.none), "clause has none", "clauses have none")
-        click.echo(
-            f"{system.name}: {counted(len(noticed), 'knock-out')}, {seen} noticed by a vector of "
-            f"their clause; {why}, with a reason"
-        )
-        for fault in faults:
-            click.echo(f"  {fault}")
+    found: JsonObject = {
+        "system": system.name,
+        "knockouts": [asdict(each) for each in noticed],
+        "none": {each.clause: each.reason for each in known.none},
+        "faults": [*faults],
+    }
+    seen = sum(bool(each.by) for each in noticed)
+    why = counted(len(known.none), "clause has none", "clauses have none")
+    line = f"{seen} noticed by a vector of their clause; {why}, with a reason"
+    title = f"{system.name}: {counted(len(noticed), 'knock-out')}, {line}"
+    tell(options, lambda: found, lambda: [Fold(title, [Items(faults)] if faults else [])])
     return NOT_CONFORMANT if faults else 0

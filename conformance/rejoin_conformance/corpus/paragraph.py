@@ -1,4 +1,4 @@
-"""Read one written vector from a paragraph of text.
+"""Read written vectors from a paragraph of text.
 
     name  CLAUSE-ID CLAUSE-ID  [should|may]
       One sentence: the summary.
@@ -6,6 +6,7 @@
 
 Lines that begin with one of these words belong to the format, in all systems:
 
+    after NAME                  the question and answers of a paragraph above come before these
     refused                     every reading refuses the input
     refused in READING          only this one does (or these: `refused in A, B`)
     in READING:                 what this reading answers, if it answers something else
@@ -15,13 +16,14 @@ Lines that begin with one of these words belong to the format, in all systems:
     not yet checked             no person has confirmed the answer
 
 `in READING:` and `mended:` are followed by text on the same line, or by lines that are indented
-further, or both.
+further, or both. A name with words in braces, such as `change-{snapshots,maps}`, is one vector for
+each word; the notation derives their lines.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeVar, get_args
 
 from attrs import define, field, frozen
@@ -37,9 +39,11 @@ T = TypeVar("T")
 
 INDENTATION: Final = "  "
 NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+UNCHECKED: Final = "not yet checked"
+_AFTER: Final = "after "
 _CLAUSE: Final = re.compile(r"[A-Z]+(-[A-Z0-9]+)+")
 _SCENARIO: Final = re.compile(r"scenario (?P<name>.+), step (?P<step>.+)")
-UNCHECKED: Final = "not yet checked"
+_SEVERAL: Final = re.compile(r"(?P<stem>[a-z0-9-]+)\{(?P<words>[a-z0-9,-]+)\}(?P<rest>.*)")
 
 
 @frozen
@@ -59,26 +63,53 @@ class Paragraph:
     checked: bool = True
 
 
+@define
+class Said:
+    """The lines of a paragraph after its summary, sorted by kind.
+
+    last: the number of its last line. answers: reading -> the lines that state its answer.
+    """
+
+    last: int
+    readings: tuple[str, ...]
+    question: list[Line] = field(factory=list)
+    answers: dict[str, list[Line]] = field(factory=dict)
+    mended: list[Line] | None = None
+    refusing: tuple[str, ...] = ()
+    scenario: Scenario | None = None
+    unchecked: bool = False
+
+
 def lines_of(text: str) -> list[Line]:
     """Return the lines of a text, numbered from 1."""
     return [Line(number, line.rstrip()) for number, line in enumerate(text.split("\n"), start=1)]
 
 
-def parse_paragraph(system: System, lines: Sequence[Line], given: Sequence[Line] = ()) -> Paragraph:
-    """Return the vector that the lines of a paragraph describe.
+def parse_paragraph(system: System, lines: Sequence[Line]) -> Paragraph:
+    """Return the only vector that the lines of a paragraph describe. Raises NotationError."""
+    (found,) = parse_paragraphs(system, lines, (), {})
+    return found
 
-    given: the lines to insert before its question, and before its mended question.
-    Raises NotationError, whose line is the one in the file.
+
+def parse_paragraphs(
+    system: System, lines: Sequence[Line], given: Sequence[Line], earlier: dict[str, Said]
+) -> Iterator[Paragraph]:
+    """Yield each vector that the lines of a paragraph describe.
+
+    given: the lines to insert before its question, and before its mended question. earlier: name ->
+    the paragraphs above it in the file; gets those of this one. Raises NotationError, whose line is
+    the one in the file.
     """
-    name, clauses, level = _head(lines[0])
-    indented = [_dedented(line) for line in lines[1:]]
-    summary, body = _summary(lines[0], indented)
-    parts = _parts(system, lines[-1].number, body)
-    parts.body[:0] = given
-    if parts.mended is not None:
-        parts.mended = [*given, *_dedented_block(parts.mended)]
-    draft = _draft(system, name, clauses, level, summary, parts)
-    return Paragraph(draft, lines[0].number, not parts.unchecked)
+    several = _SEVERAL.fullmatch(lines[0].text)
+    first = lines[0].text if several is None else several.expand(r"\g<stem>x\g<rest>")
+    _head(Line(lines[0].number, first))
+    summary, body = _summary(lines)
+    for head, own in _vectors(system, lines[0], body):
+        name, clauses, level = _head(head)
+        said = _said(system, lines[-1].number, own, earlier)
+        draft = _draft(system, (name, clauses, level, summary), said, given)
+        earlier[name] = said
+        yield Paragraph(draft, head.number, not said.unchecked)
 
 
 def given_lines(lines: Sequence[Line]) -> list[Line]:
@@ -93,14 +124,39 @@ def notation_of(system: System) -> Notation:
     return system.notation
 
 
+def _summary(lines: Sequence[Line]) -> tuple[str, Sequence[Line]]:
+    """Return the sentence after the name, and the lines after it, without their indentation."""
+    indented = given_lines(lines)
+    for place, line in enumerate(indented, start=1):
+        if line.text.endswith("."):
+            return " ".join(each.text.strip() for each in indented[:place]), indented[place:]
+    raise NotationError(lines[-1].number, "a sentence that ends with a full stop", END_OF_TEXT)
+
+
+def _vectors(
+    system: System, head: Line, body: Sequence[Line]
+) -> Iterator[tuple[Line, Sequence[Line]]]:
+    """Yield the head and the lines of each vector of a paragraph."""
+    match = _SEVERAL.fullmatch(head.text)
+    if match is None:
+        yield head, body
+        return
+    variants = notation_of(system).variants
+    lines_of_word = {} if variants is None or not body else variants([each.text for each in body])
+    words = match["words"].split(",")
+    if not {*words} <= {*lines_of_word}:
+        known = ", ".join(lines_of_word) or "no words"
+        raise NotationError(head.number, f"some of {known}", match["words"])
+    for word in words:
+        lines = [Line(body[place].number, text) for place, text in lines_of_word[word]]
+        yield Line(head.number, f"{match['stem']}{word}{match['rest']}"), lines
+
+
 def _head(line: Line) -> tuple[str, tuple[str, ...], Level]:
     name, *words = line.text.split()
     if not NAME.fullmatch(name) or line.text != line.text.lstrip():
-        raise NotationError(
-            line.number,
-            "the name of a vector in lower case with hyphens, without indentation",
-            line.text,
-        )
+        expected = "the name of a vector in lower case with hyphens, without indentation"
+        raise NotationError(line.number, expected, line.text)
     level: Level = "must"
     for known in get_args(Level):
         if words[-1:] == [known]:
@@ -118,70 +174,56 @@ def _head(line: Line) -> tuple[str, tuple[str, ...], Level]:
 
 def _dedented(line: Line) -> Line:
     if not line.text.startswith(INDENTATION):
-        raise NotationError(
-            line.number, "a line that is indented by 2 spaces, or an empty line", line.text
-        )
+        expected = "a line that is indented by 2 spaces, or an empty line"
+        raise NotationError(line.number, expected, line.text)
     return Line(line.number, line.text.removeprefix(INDENTATION))
 
 
-def _summary(head: Line, lines: Sequence[Line]) -> tuple[str, Sequence[Line]]:
-    """Return the sentence at the beginning of the lines, and the lines after it."""
-    for place, line in enumerate(lines, start=1):
-        if line.text.endswith("."):
-            return " ".join(each.text.strip() for each in lines[:place]), lines[place:]
-    last = lines[-1] if lines else head
-    raise NotationError(last.number, "a sentence that ends with a full stop", END_OF_TEXT)
-
-
-@define
-class _Parts:
-    """The lines of a paragraph after its summary, sorted by kind.
-
-    last: the number of the paragraph's last line.
-    """
-
-    last: int
-    readings: tuple[str, ...]
-    body: list[Line] = field(factory=list)
-    answers: dict[str, list[Line]] = field(factory=dict)
-    mended: list[Line] | None = None
-    refusing: tuple[str, ...] = ()
-    scenario: Scenario | None = None
-    unchecked: bool = False
-
-
-def _parts(system: System, last: int, lines: Sequence[Line]) -> _Parts:
-    parts = _Parts(last, system.readings)
-    into = parts.body
+def _said(system: System, last: int, lines: Sequence[Line], earlier: dict[str, Said]) -> Said:
+    """Return the lines by kind, those of the paragraph that they continue included."""
+    said, before = Said(last, system.readings), Said(last, ())
+    if lines and lines[0].text.startswith(_AFTER):
+        name = lines[0].text.removeprefix(_AFTER)
+        if name not in earlier:
+            raise NotationError(lines[0].number, "the name of a paragraph above", name)
+        before, lines = earlier[name], lines[1:]
+    into = said.question
     for line in lines:
         text = line.text
         if text.startswith(" "):
             into.append(line)
             continue
-        into = parts.body
-        before, colon, rest = text.partition(":")
-        reading = before.removeprefix("in ")
+        into = said.question
+        start, colon, rest = text.partition(":")
+        reading = start.removeprefix("in ")
         if text == "refused":
-            parts.refusing = system.readings
+            said.refusing = system.readings
         elif text.startswith("refused in "):
-            parts.refusing = _readings(system, line, "refused in ")
+            said.refusing = _readings(system, line, "refused in ")
         elif text.startswith("only in "):
-            parts.readings = _readings(system, line, "only in ")
+            said.readings = _readings(system, line, "only in ")
         elif text == UNCHECKED:
-            parts.unchecked = True
+            said.unchecked = True
         elif match := _SCENARIO.fullmatch(text):
-            parts.scenario = Scenario(match["name"], match["step"])
-        elif colon and before == "mended":
-            _refuse_second(line, parts.mended)
-            into = parts.mended = _beginning(line, rest)
-        elif colon and before == f"in {reading}" and reading in system.every_reading:
-            _refuse_second(line, parts.answers.get(reading))
-            into = parts.answers[reading] = _beginning(line, rest)
+            said.scenario = Scenario(match["name"], match["step"])
+        elif colon and start == "mended":
+            _refuse_second(line, said.mended)
+            into = said.mended = _beginning(line, rest)
+        elif colon and start == f"in {reading}" and reading in system.every_reading:
+            _refuse_second(line, said.answers.get(reading))
+            into = said.answers[reading] = _beginning(line, rest)
         else:
             into.append(line)
-    if parts.refusing == system.readings:
-        parts.refusing = parts.readings
-    return parts
+    if said.refusing == system.readings:
+        said.refusing = said.readings
+    own = {reading: _block(each) for reading, each in said.answers.items()}
+    said.answers = {
+        reading: [*before.answers.get(reading, ()), *own.get(reading, ())]
+        for reading in (*before.answers, *own)
+    }
+    said.question = [*before.question, *said.question]
+    said.mended = None if said.mended is None else _block(said.mended)
+    return said
 
 
 def _refuse_second(line: Line, first: list[Line] | None) -> None:
@@ -192,6 +234,16 @@ def _refuse_second(line: Line, first: list[Line] | None) -> None:
 def _beginning(line: Line, rest: str) -> list[Line]:
     """Return the rest of the line that begins with the keyword of a block."""
     return [Line(line.number, rest.strip())] if rest.strip() else []
+
+
+def _block(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of a block without their common indentation."""
+    widths = [len(line.text) - len(line.text.lstrip()) for line in lines]
+    common = min((width for width in widths if width), default=0)
+    return [
+        Line(line.number, line.text[common:] if width else line.text)
+        for line, width in zip(lines, widths, strict=True)
+    ]
 
 
 def _readings(system: System, line: Line, keyword: str) -> tuple[str, ...]:
@@ -205,16 +257,17 @@ def _readings(system: System, line: Line, keyword: str) -> tuple[str, ...]:
 
 def _draft(
     system: System,
-    name: str,
-    clauses: tuple[str, ...],
-    level: Level,
-    summary: str,
-    parts: _Parts,
+    named: tuple[str, tuple[str, ...], Level, str],
+    said: Said,
+    given: Sequence[Line],
 ) -> Draft:
-    notation = notation_of(system)
-    example = _parsed(parts.last, parts.body, notation.parse)
-    outputs = _outputs(notation, parts, example)
-    output = outputs.pop(parts.readings[0], None)
+    """Return the draft of a vector. named: its name, clauses, level and summary."""
+    notation, (name, clauses, level, summary) = notation_of(system), named
+    question = [*given, *said.question]
+    example = _parsed(said.last, question, notation.parse)
+    outputs = _outputs(notation, said, question, example)
+    stated = [*outputs.values()]
+    differ = bool(said.answers) or 0 < len(said.refusing) < len(said.readings)
     return Draft(
         name=name,
         operation=example.operation,
@@ -222,78 +275,61 @@ def _draft(
         clauses=clauses,
         input=example.input,
         level=level,
-        output=output,
+        output=outputs.pop(said.readings[0], None),
         output_by_reading=outputs,
-        rejected_by=parts.refusing,
-        mended=_mended(notation, parts, example),
-        readings_differ=_readings_differ(parts, [output, *outputs.values()]),
-        readings=() if parts.readings == system.readings else parts.readings,
-        scenario=parts.scenario,
+        rejected_by=said.refusing,
+        mended=_mended(notation, said, given, example),
+        readings_differ=differ or any(output != stated[0] for output in stated),
+        readings=() if said.readings == system.readings else said.readings,
+        scenario=said.scenario,
         recipe='"$repeat"' in canonical_json(example.input),
     )
 
 
-def _readings_differ(parts: _Parts, outputs: Sequence[JsonObject | None]) -> bool:
-    """Return whether the readings differ in a refusal or in a stated answer."""
-    if parts.answers or 0 < len(parts.refusing) < len(parts.readings):
-        return True
-    stated = [output for output in outputs if output is not None]
-    return any(output != stated[0] for output in stated)
-
-
-def _outputs(notation: Notation, parts: _Parts, example: Example) -> dict[str, JsonObject]:
+def _outputs(
+    notation: Notation, said: Said, question: Sequence[Line], example: Example
+) -> dict[str, JsonObject]:
     """Reading -> the answer that is stated for it."""
-    accepting = [each for each in parts.readings if each not in parts.refusing]
+    accepting = [each for each in said.readings if each not in said.refusing]
     outputs: dict[str, JsonObject] = {}
     if example.output is not None:
         if not accepting:
-            last = parts.body[-1]
+            last = question[-1]
             raise NotationError(last.number, "no answer to an input that is refused", last.text)
         outputs = dict.fromkeys(accepting, example.output)
-    for reading in dict.fromkeys((*accepting, *parts.answers)):
-        output = _output(notation, parts, example, reading)
+    for reading in dict.fromkeys((*accepting, *said.answers)):
+        output = _output(notation, said, question, example, reading)
         if output is not None:
             outputs[reading] = output
     return outputs
 
 
-def _output(notation: Notation, parts: _Parts, example: Example, reading: str) -> JsonObject | None:
+def _output(
+    notation: Notation, said: Said, question: Sequence[Line], example: Example, reading: str
+) -> JsonObject | None:
     """Return the answer that is stated for a reading and no other one, if there is one."""
-    lines = parts.answers.get(reading)
-    block = [] if lines is None else _dedented_block(lines)
-    answer = notation.answer
+    lines, answer, asked = said.answers.get(reading), notation.answer, len(question)
     if answer is not None:
-        body = [line.text for line in parts.body]
-        return _parsed(
-            parts.last, [*parts.body, *block], lambda text: answer(body, text[len(body) :], reading)
-        )
+        every = [*question, *(lines or ())]
+        return _parsed(said.last, every, lambda text: answer(text[:asked], text[asked:], reading))
     if lines is None:
         return None
-    return _parsed(parts.last, block, lambda text: notation.parse_output(text, example))
+    return _parsed(said.last, lines, lambda text: notation.parse_output(text, example))
 
 
-def _mended(notation: Notation, parts: _Parts, example: Example) -> JsonObject | None:
-    if parts.mended is None:
+def _mended(
+    notation: Notation, said: Said, given: Sequence[Line], example: Example
+) -> JsonObject | None:
+    if said.mended is None:
         return None
-    block = parts.mended
-    parse_mended = notation.parse_mended
+    lines, parse_mended = [*given, *said.mended], notation.parse_mended
     if parse_mended is None:
-        mended = _parsed(parts.last, block, notation.parse)
+        mended = _parsed(said.last, lines, notation.parse)
     else:
-        mended = _parsed(parts.last, block, lambda text: parse_mended(text, example))
+        mended = _parsed(said.last, lines, lambda text: parse_mended(text, example))
     if mended.operation != example.operation:
-        raise NotationError(block[-1].number, f"a question to {example.operation}", block[-1].text)
+        raise NotationError(lines[-1].number, f"a question to {example.operation}", lines[-1].text)
     return mended.input
-
-
-def _dedented_block(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines of a block without their common indentation."""
-    widths = [len(line.text) - len(line.text.lstrip()) for line in lines]
-    common = min((width for width in widths if width), default=0)
-    return [
-        Line(line.number, line.text[common:] if width else line.text)
-        for line, width in zip(lines, widths, strict=True)
-    ]
 
 
 def _parsed(last: int, lines: Sequence[Line], parse: Callable[[Sequence[str]], T]) -> T:

@@ -18,7 +18,7 @@ vectors of a topic share is defined there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -31,11 +31,11 @@ from rejoin_conformance.corpus.paragraph import (
     NAME,
     Line,
     Paragraph,
+    Said,
     given_lines,
     lines_of,
-    parse_paragraph,
+    parse_paragraphs,
 )
-from rejoin_conformance.corpus.shared_lines import body_of, vectors_in
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.phrases import NotationError
 
@@ -69,7 +69,11 @@ def written_topics(system: System, directory: Path | None = None) -> tuple[Topic
     """
     drafts = {topic.name: topic for topic in system.topics()}
     texts = {text.name: text for text in text_topics(system, directory)}
-    return tuple(_joined(drafts.get(name), texts.get(name)) for name in sorted({*drafts, *texts}))
+    return tuple(
+        _joined(drafts.get(name, Topic(name, "", ())), texts[name]) if name in texts
+        else drafts[name]
+        for name in sorted({*drafts, *texts})
+    )  # fmt: skip
 
 
 def text_topics(system: System, directory: Path | None = None) -> Iterator[TextTopic]:
@@ -97,18 +101,26 @@ def parse_text_topic(system: System, path: Path, text: str) -> TextTopic:
     notes = ""
     if blocks and all(line.text.startswith(_COMMENT) for line in blocks[0]):
         notes = " ".join(line.text.lstrip(_COMMENT).strip() for line in blocks.pop(0))
-    parts: list[Part] = []
+    parts: dict[str, Part] = {}
     given: tuple[Line, ...] = ()
-    bodies: dict[str, Sequence[Line]] = {}
+    earlier: dict[str, Said] = {}
     for block in blocks:
         lines = [line for line in block if not line.text.startswith(_COMMENT)]
-        if lines and lines[0].text == _GIVEN:
+        if not lines:
+            continue
+        if lines[0].text == _GIVEN:
             given = tuple(given_lines(lines))
-        elif lines:
-            parts += _read_block(system, lines, given, bodies)
-    topic = TextTopic(path, path.stem, notes, tuple(parts))
-    _refuse_repeated_names(topic)
-    return topic
+            continue
+        computed = _COMPUTED.fullmatch(lines[0].text)
+        found: Iterator[Part] = (
+            _computed(lines) if computed else parse_paragraphs(system, lines, given, earlier)
+        )
+        for part in found:
+            name = part if isinstance(part, str) else part.draft.name
+            if name in parts:
+                raise CorpusError(f"{path}: two vectors are called {name}")
+            parts[name] = part
+    return TextTopic(path, path.stem, notes, tuple(parts.values()))
 
 
 def unchecked(
@@ -132,19 +144,8 @@ def _blocks(lines: Sequence[Line]) -> Iterator[list[Line]]:
             block = []
 
 
-def _read_block(
-    system: System,
-    lines: Sequence[Line],
-    given: Sequence[Line],
-    bodies: dict[str, Sequence[Line]],
-) -> Iterator[Part]:
-    """Yield the vectors of a paragraph, or the names of Python drafts. bodies: those so far."""
-    if not _COMPUTED.fullmatch(lines[0].text):
-        for vector in vectors_in(system, lines, bodies):
-            paragraph = parse_paragraph(system, vector, given)
-            bodies[paragraph.draft.name] = body_of(vector)
-            yield paragraph
-        return
+def _computed(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield the names of Python drafts in the lines of a block."""
     for line in lines:
         for name in line.text.removeprefix("computed:").split():
             if not NAME.fullmatch(name):
@@ -152,36 +153,19 @@ def _read_block(
             yield name
 
 
-def _refuse_repeated_names(topic: TextTopic) -> None:
-    seen: set[str] = set()
-    for part in topic.parts:
-        name = part if isinstance(part, str) else part.draft.name
-        if name in seen:
-            raise CorpusError(f"{topic.path}: two vectors are called {name}")
-        seen.add(name)
-
-
-def _joined(drafts: Topic | None, text: TextTopic | None) -> Topic:
+def _joined(drafts: Topic, text: TextTopic) -> Topic:
     """Return the vectors of a topic in their order, those of the text and those in Python."""
-    if text is None:
-        assert drafts is not None
-        return drafts
-    if drafts is None:
-        drafts = Topic(text.name, "", ())
     computed = {draft.name: draft for draft in drafts.drafts}
-    named = [_draft_of(text, part, computed) for part in text.parts]
-    placed = {draft.name for draft in named}
-    rest = (draft for name, draft in computed.items() if name not in placed)
-    return evolve(drafts, notes=text.notes or drafts.notes, drafts=(*named, *rest))
-
-
-def _draft_of(text: TextTopic, part: Part, computed: Mapping[str, Draft]) -> Draft:
-    if isinstance(part, Paragraph):
-        if part.draft.name in computed:
-            raise CorpusError(
-                f"{text.path}:{part.line}: a Python draft is called {part.draft.name} too"
-            )
-        return part.draft
-    if part not in computed:
-        raise CorpusError(f"{text.path}: there is no Python draft called {part}")
-    return computed[part]
+    placed: dict[str, Draft] = {}
+    for part in text.parts:
+        if isinstance(part, str):
+            if part not in computed:
+                raise CorpusError(f"{text.path}: there is no Python draft called {part}")
+            placed[part] = computed[part]
+        elif part.draft.name in computed:
+            why = f"a Python draft is called {part.draft.name} too"
+            raise CorpusError(f"{text.path}:{part.line}: {why}")
+        else:
+            placed[part.draft.name] = part.draft
+    notes = text.notes or drafts.notes
+    return evolve(drafts, notes=notes, drafts=tuple((placed | computed).values()))

@@ -9,11 +9,9 @@ import pytest
 from rejoin_conformance.campaigns.mutants.by_clause import by_clause, never_needed
 from rejoin_conformance.campaigns.mutants.equivalent import Argued, Equivalent, change_of
 from rejoin_conformance.command_line.main import run as rejoin
-from rejoin_conformance.command_line.mutants import blocks
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.kit.document_text import document_text
-from rejoin_conformance.reports.mutants_page import mutants_page
-from rejoin_conformance.reports.strength import strength
+from rejoin_conformance.reports.mutants import mutants_page, run_blocks, strength
 from support.small_mutants import SYSTEM, lowest, small_run
 
 
@@ -63,7 +61,7 @@ def test_the_figures_add_up() -> None:
 
 def test_the_text_lists_survivors_and_refuted_entries() -> None:
     run = small_run(lowest(), Argued())
-    text = document_text([*blocks(run, ())])
+    text = document_text([*run_blocks(run, ())])
     assert f"  {run.fates()['killed']}\n" in text
     assert "mutants that no vector notices" in text
 

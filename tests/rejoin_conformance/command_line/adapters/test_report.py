@@ -32,20 +32,6 @@ def test_each_option_makes_a_file(good: str, bad: str, tmp_path: Path) -> None:
     assert json.loads(files["badge"].read_text())["message"] == "1 failed"
 
 
-def test_without_an_option_each_run_is_a_line(
-    good: str, bad: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["report", good, bad]) == 0
-    assert capsys.readouterr().out == (
-        "my-port 2.1: 1 pass: conformant\nanother 2.1: 1 pass, 1 fail: not conformant\n"
-    )
-
-
-def test_a_dash_is_standard_output(good: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["report", good, "--badge", "-"]) == 0
-    assert json.loads(capsys.readouterr().out)["color"] == "brightgreen"
-
-
 def test_the_reports_of_equal_results_are_equal(good: str, bad: str, tmp_path: Path) -> None:
     made = []
     for name in ("one", "two"):
@@ -53,20 +39,6 @@ def test_the_reports_of_equal_results_are_equal(good: str, bad: str, tmp_path: P
         assert run(["report", good, bad, "--html", str(target)]) == 0
         made.append(target.read_bytes())
     assert made[0] == made[1]
-
-
-@pytest.mark.parametrize(
-    ("content", "more"), [("{}\n", ""), ("print()\n", " (line 1: Expecting value at character 0)")]
-)
-def test_a_file_that_holds_no_results_is_one_line(
-    content: str, more: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "other.ndjson"
-    path.write_text(content)
-    assert run(["report", str(path), "--html", str(tmp_path / "x.html")]) == 2
-    fault = f"line 1 is not the header of a results file{more}"
-    assert capsys.readouterr().err == f"rejoin: {path}: {fault}\n"
-    assert not (tmp_path / "x.html").exists()
 
 
 def test_a_target_that_cannot_be_written_is_one_line(

@@ -58,86 +58,80 @@ def _known(folder: Path, *names: str) -> str:
     return str(path)
 
 
-def test_a_conformant_adapter_exits_with_0(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _run("sound") == 0
-    out = capsys.readouterr().out
-    assert "not declared: toy/double (1 vector)" in out
-    assert out.endswith("40 pass, 1 not-declared: conformant\n")
+RUNS: dict[tuple[str, ...], tuple[int, str]] = {
+    ("sound",): (0, "not declared: toy/double (1 vector)\n40 pass, 1 not-declared: conformant\n"),
+    ("wrong-output",): (
+        1,
+        (
+            "FAIL toy/halves/half-of-14 [strict]\n  MUST TOY-HALF\n  14 is halved\n"
+            "  wrong output: at $.half\n    expected  7\n    observed  8\n"
+        ),
+    ),
+    ("wrong-output", "--json"): (1, '"clauses":{"TOY-DOUBLE":{"not-declared":1},"TOY-HALF"'),
+    ("exits",): (1, "  standard error ends:\n    panic: cannot halve 14\n"),
+    ("rejects-everything", "--reading", "lenient"): (
+        1,
+        "... and 20 more failures; --results FILE keeps all of them\n",
+    ),
+    ("answers-one-and-exits",): (
+        1,
+        (
+            "20 answers needed another process, because the adapter broke before\n"
+            "  the first is toy/halves/half-of-1 [strict]: it ended with exit code 0\n"
+            "  To accept such answers, give --allow-restarts.\n"
+        ),
+    ),
+    ("answers-one-and-exits", "--allow-restarts"): (0, "; 20 restarts: conformant\n"),
+    ("rejects-everything", "--max-failures", "3"): (1, "rejoin: 3 vectors failed; "),
+    ("answers-nothing", "--timeout", "0.05", "--max-timeouts", "2"): (
+        4,
+        (
+            "rejoin: 2 requests in a row had no answer in time; 38 vectors not run; "
+            "give a longer --timeout, or --max-timeouts 0 to run all of them"
+        ),
+    ),
+    ("control-characters",): (1, "\\x1b"),
+    ("sound", "--operation", "double"): (3, "declares none of the selected operations"),
+    ("wrong-output", "--clause", "TOY-ODD", "--json"): (0, '"pass":20'),
+    ("wrong-output", "--id", "*/half-of-14", "--json"): (1, '"exercised":1,'),
+    ("accepts-everything", "--reading", "lenient", "--level", "must", "--json"): (0, '"pass":40'),
+    ("hello-with-a-misspelt-operation", "--id", "*/half-of-1?"): (
+        0,
+        "rejoin: the adapter declares 'toy/halv', which is not an operation; did you mean",
+    ),
+    ("hello-of-another-protocol",): (4, "rejoin: the adapter"),
+    ("exits-before-hello",): (4, "rejoin: the adapter"),
+    ("hello-with-an-unknown-reading",): (4, "rejoin: the adapter"),
+    ("hello-with-an-unknown-feature",): (4, "rejoin: the adapter"),
+}
+"""Mode of the adapter and options -> the exit code, and a part of what is printed."""
 
 
-def test_an_adapter_with_a_failure_exits_with_1(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _run("wrong-output") == 1
-    out = capsys.readouterr().out
-    assert out.startswith(
-        "FAIL toy/halves/half-of-14 [strict]\n"
-        "  MUST TOY-HALF\n"
-        "  14 is halved\n"
-        "  wrong output: at $.half\n"
-        "    expected  7\n"
-        "    observed  8\n"
-    )
-    assert "TOY-HALF    19     1\n" in out
-    assert "other clauses whose vectors all pass: 1" in out
-    assert "other clauses without a vector that was run: 1" in out
-    assert out.endswith("39 pass, 1 fail, 1 not-declared: NOT conformant\n")
-
-
-def test_the_end_of_standard_error_is_shown_with_a_crash(
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize("arguments", RUNS, ids=" ".join)
+def test_a_run_ends_with_its_code_and_says_why(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert _run("exits") == 1
-    assert "  standard error ends:\n    panic: cannot halve 14\n" in capsys.readouterr().out
+    code, said = RUNS[arguments]
+    assert _run(*arguments) == code
+    out, err = capsys.readouterr()
+    assert said in out + err
+    assert "\x1b" not in out
 
 
-def test_of_many_failures_some_are_shown_and_the_rest_is_counted(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert _run("rejects-everything", "--reading", "lenient") == 1
-    out = capsys.readouterr().out
-    assert out.count("FAIL ") == 20
-    assert "... and 20 more failures; --results FILE keeps all of them\n" in out
-
-
-def test_an_adapter_that_dies_after_each_answer_is_not_conformant(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert _run("answers-one-and-exits") == 1
-    out = capsys.readouterr().out
-    assert (
-        "20 answers needed another process, because the adapter broke before\n"
-        "  the first is toy/halves/half-of-1 [strict]: it ended with exit code 0\n"
-        "  To accept such answers, give --allow-restarts.\n"
-    ) in out
-    assert out.endswith("40 pass, 1 not-declared; 20 restarts: NOT conformant\n")
-
-
-def test_restarts_can_be_allowed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "results.ndjson"
-    assert _run("answers-one-and-exits", "--allow-restarts", "--results", str(file)) == 0
-    assert capsys.readouterr().out.endswith("; 20 restarts: conformant\n")
-    assert run(["report", str(file)]) == 0
-    said = "toy 1: 40 pass, 1 not-declared; 20 restarts (allowed): conformant\n"
-    assert capsys.readouterr().out == said
-
-
-def test_a_request_that_breaks_the_adapter_again_explains_the_restarts_beside_it(
+def test_known_failures_are_expected_and_must_fail(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    known = _known(tmp_path, "half-of-14")
-    assert _run("prints-after-it-answered", "--known-failures", known) == 0
-    assert "restart" not in capsys.readouterr().out
-
-
-def test_a_run_ends_after_some_timeouts_in_a_row(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    options = ("--timeout", "0.05", "--max-timeouts", "2")
-    assert _run("answers-nothing", *options) == 4
-    said = capsys.readouterr().err.splitlines()[-1]
-    assert said == (
-        "rejoin: 2 requests in a row had no answer in time; 38 vectors not run; "
-        "give a longer --timeout, or --max-timeouts 0 to run all of them"
-    )
+    known = ("--known-failures", _known(tmp_path, "half-of-14"))
+    for mode, code, said in (
+        ("wrong-output", 0, "fail toy/halves/half-of-14 [strict]: it is hard"),
+        ("prints-after-it-answered", 0, ": conformant"),
+        ("sound", 1, "UNEXPECTED PASS toy/halves/half-of-14 [strict]"),
+    ):
+        assert _run(mode, *known) == code
+        assert said in capsys.readouterr().out
+    assert _run("sound", *known, "--id", "*/half-of-2") == 0
+    assert _run("sound", "--known-failures", _known(tmp_path, "half-of-99")) == 2
+    assert "the corpus has no vector 'toy/halves/half-of-99'" in capsys.readouterr().err
 
 
 def test_a_run_that_had_an_answer_before_the_timeouts_is_incomplete(
@@ -148,51 +142,6 @@ def test_a_run_that_had_an_answer_before_the_timeouts_is_incomplete(
     assert _run("answers-small-numbers", *options, "--json") == 3
     assert _json(capsys)["verdicts"]["timeout"] == 2
     assert read_results(file).footer is None
-
-
-def test_a_run_ends_after_the_given_number_of_failures(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert _run("rejects-everything", "--max-failures", "3") == 1
-    out, err = capsys.readouterr()
-    assert out.count("FAIL ") == 3
-    assert err.splitlines()[-1].startswith("rejoin: 3 vectors failed; ")
-
-
-def test_control_characters_of_an_adapter_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _run("control-characters") == 1
-    assert "\x1b" not in capsys.readouterr().out
-
-
-def test_a_known_failure_is_expected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _run("wrong-output", "--known-failures", _known(tmp_path, "half-of-14")) == 0
-    assert "fail toy/halves/half-of-14 [strict]: it is hard" in capsys.readouterr().out
-
-
-def test_an_unexpected_pass_fails_the_run(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert _run("sound", "--known-failures", _known(tmp_path, "half-of-14")) == 1
-    assert "UNEXPECTED PASS toy/halves/half-of-14 [strict]" in capsys.readouterr().out
-
-
-def test_a_known_failure_that_is_not_run_changes_nothing(tmp_path: Path) -> None:
-    known = _known(tmp_path, "half-of-14")
-    assert _run("sound", "--known-failures", known, "--id", "*/half-of-2") == 0
-
-
-def test_a_run_that_exercised_nothing_is_incomplete(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _run("sound", "--operation", "double") == 3
-    assert "declares none of the selected operations" in capsys.readouterr().err
-
-
-def test_the_choice_of_vectors_is_heeded(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _run("wrong-output", "--clause", "TOY-ODD", "--json") == 0
-    assert _json(capsys)["verdicts"]["pass"] == 20
-    assert _run("wrong-output", "--id", "*/half-of-14", "--json") == 1
-    assert _json(capsys)["exercised"] == 1
-    assert _run("accepts-everything", "--reading", "lenient", "--level", "must", "--json") == 0
-    assert _json(capsys)["verdicts"]["pass"] == 40
 
 
 def test_a_folder_beside_a_corpus_leads_to_it(
@@ -217,60 +166,9 @@ def test_a_known_failure_can_be_in_the_chosen_corpus_alone(tmp_path: Path) -> No
     assert _run("wrong-output", *chosen) == 0
 
 
-def test_a_misspelt_operation_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    _run("hello-with-a-misspelt-operation", "--id", "*/half-of-1?")
-    assert (
-        "rejoin: the adapter declares 'toy/halv', which is not an operation; "
-        "did you mean toy/halve?\n"
-    ) in capsys.readouterr().err
-
-
-def test_a_known_failure_of_no_vector_is_wrong_usage(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert _run("sound", "--known-failures", _known(tmp_path, "half-of-99")) == 2
-    assert "the corpus has no vector 'toy/halves/half-of-99'" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("command", ["", "'", "./no-such-program"])
 def test_a_command_that_cannot_be_started(command: str) -> None:
     assert run(["run", "--adapter", command]) == (4 if command.startswith(".") else 2)
-
-
-@pytest.mark.parametrize(
-    "mode",
-    [
-        "hello-of-another-protocol",
-        "exits-before-hello",
-        "hello-with-an-unknown-reading",
-        "hello-with-an-unknown-feature",
-    ],
-)
-def test_an_unusable_adapter_exits_with_4(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _run(mode) == 4
-    assert capsys.readouterr().err.startswith("rejoin: the adapter")
-
-
-def test_the_summary_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _run("wrong-output", "--json") == 1
-    value = _json(capsys)
-    assert value["adapter"]["name"] == "toy"
-    assert value["conformant"] is False
-    assert value["exercised"] == 40
-    assert value["verdicts"]["not-declared"] == 1
-    assert value["clauses"] == {
-        "TOY-DOUBLE": {"not-declared": 1},
-        "TOY-HALF": {"pass": 19, "fail": 1},
-        "TOY-ODD": {"pass": 20},
-    }
-    assert value["failures"] == [
-        {
-            "id": "toy/halves/half-of-14",
-            "reading": "strict",
-            "verdict": "fail",
-            "explanation": "wrong output: at $.half\n  expected  7\n  observed  8",
-        }
-    ]
 
 
 def test_results_hold_every_verdict_and_do_not_depend_on_jobs(tmp_path: Path) -> None:

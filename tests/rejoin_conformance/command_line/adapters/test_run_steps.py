@@ -12,7 +12,6 @@ import pytest
 from rejoin_conformance.adapters.results.read import read_results
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.command_line.main import run
-from rejoin_conformance.kit.locations import vectors_directory
 
 ADAPTER = Path(__file__).parents[3] / "support" / "steps_adapter.py"
 VECTOR = "history-merge/two-branches/picture-from-b"
@@ -56,15 +55,3 @@ def test_a_crash_at_the_steps_leaves_the_verdict_as_it_is(
     record = _run(tmp_path / "results.ndjson", "crashes-at-steps")
     assert (record.verdict, record.fault) == ("fail", "wrong-output")
     assert "asked for its steps, the adapter broke: it ended" in capsys.readouterr().out
-
-
-def test_a_replayed_vector_shows_the_step_too(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    topic = json.loads((vectors_directory() / "history-merge" / "two-branches.json").read_bytes())
-    topic["vectors"] = [each for each in topic["vectors"] if each["id"] == VECTOR]
-    file = tmp_path / "one.json"
-    file.write_text(json.dumps(topic), encoding="ascii")
-    command = shlex.join([sys.executable, "-IS", str(ADAPTER), "tells", json.dumps(STEPS)])
-    assert run(["run", "--corpus", str(file), "--adapter", command]) == 1
-    assert "observed  order r l  (HM-FOLD-ASCENDING)" in capsys.readouterr().out

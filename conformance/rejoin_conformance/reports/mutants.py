@@ -1,0 +1,221 @@
+"""The mutants of a run: as text, as an HTML page, and as the figures of `docs/strength.md`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from rejoin_conformance.campaigns.mutants.by_clause import ClauseStrength, by_clause, never_needed
+from rejoin_conformance.campaigns.mutants.equivalent import FILE
+from rejoin_conformance.campaigns.mutants.histories import Noticed
+from rejoin_conformance.campaigns.mutants.mutant import Mutant
+from rejoin_conformance.campaigns.mutants.run import MutantRun
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import (
+    Block,
+    Code,
+    Facts,
+    Fold,
+    Heading,
+    Items,
+    Kind,
+    Line,
+    Span,
+    Table,
+    Text,
+)
+from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.reports.document_html import document_html
+from rejoin_conformance.reports.document_markdown import document_markdown
+
+_SHOWN: Final = 50
+"""The number of mutants alive that a terminal shows."""
+_COLUMNS: Final = (
+    "clause", "vectors", "mutants of its functions", "killed", "killed by its own vectors",
+)  # fmt: skip
+_INTRODUCTION: Final = """\
+`make strength` writes this page. A *mutant* is the reference with one small change. The command
+`rejoin mutants` makes every mutant of the reference and asks the vectors. A mutant is *killed* if
+some answer to a vector changes. It is *equivalent* if `conformance/mutants/SYSTEM/equivalent.toml`
+argues that no input of an operation can show the change. A mutant that is neither is *alive*: a
+hole in the corpus. The last section lists all of them.
+
+A mutant counts only if the changed code was seen to be in force. Changes that compile to equal code
+count once. Changes that no operation can show are left out: texts of errors, types and docstrings.\
+"""
+
+_LONGEST: Final = 110
+
+
+def run_blocks(run: MutantRun, noticed: Sequence[Noticed]) -> Iterator[Block]:
+    """Yield a table by kind of change, then the mutants that survive, then refuted entries."""
+    tried = sum(each.tried for each in run.examined) / max(1, len(run.examined))
+    yield Text(f"{run.system}: {len(run.mutants):,} mutants, {len(run.vectors):,} vectors")
+    fates = [(fate, f"{number:,}") for fate, number in sorted(run.fates().items())]
+    yield Facts([*fates, ("vectors run a mutant, on average", f"{tried:.1f}")])
+    alive = Counter(mutant.kind for mutant, _ in run.alive)
+    kinds = Counter(mutant.kind for mutant in run.mutants)
+    rows = [(kind, f"{number:,}", f"{alive[kind]:,}") for kind, number in sorted(kinds.items())]
+    yield Table(("kind of change", "mutants", "alive"), rows, numbers=frozenset({1, 2}))
+    if run.alive:
+        more = len(run.alive) - _SHOWN
+        left = [Text(f"and {more:,} more; --json lists them all")] if more > 0 else []
+        yield Fold("mutants that no vector notices", [*_alive(run, _SHOWN), *left])
+    for mutant, vector in run.refuted:
+        how = f"{vector.id} kills" if vector else "a vector executes"
+        yield Text(f"refuted: {how} the mutant {mutant.after!r} of {mutant.place},")
+        yield Items([f"which {FILE} argues not to need a vector. Remove the entry"])
+    for found in noticed:
+        mutant = found.mutant
+        answer = f"by {found.operation}, reading {found.reading}: {found.observed}"
+        said = f"{answer}\ninput: {canonical_json(found.input)}\nAdd a vector"
+        title = f"random histories notice {mutant.kind} of {mutant.place}:{mutant.line},"
+        yield Fold(title, [_change(mutant), Code(said)])
+
+
+def mutants_page(runs: Sequence[MutantRun]) -> str:
+    """Return the matrix of clauses, mutants and vectors as one file."""
+    return document_html("Mutants of the reference", [*_page(runs)])
+
+
+def _page(runs: Sequence[MutantRun]) -> Iterator[Block]:
+    yield Text(
+        "A mutant is the reference with one small change. A vector kills a mutant if its answer "
+        "changes. A mutant that no vector kills, and that no argument calls equivalent, is alive: "
+        "a hole in the corpus."
+    )
+    for run in runs:
+        yield from _card(run)
+    yield Heading("Clauses")
+    rows = [_clause(row) for run in runs for row in by_clause(run)]
+    yield Table(_COLUMNS, rows, numbers=frozenset(range(1, len(_COLUMNS))))
+    yield Heading("Mutants alive")
+    for run in runs:
+        yield from _alive(run, len(run.alive))
+    for run in runs:
+        alone = [Span(vector.id, "code") for vector in never_needed(run)]
+        if alone:
+            yield Heading(f"{run.system}: vectors that kill no mutant alone")
+            these = counted(len(alone), "vector")
+            yield Text(
+                f"Every mutant that one of these {these} kills is killed by another vector too."
+            )
+            yield Items(alone)
+
+
+def _alive(run: MutantRun, most: int) -> Iterator[Fold]:
+    """Yield the mutants that no vector notices, with their changes."""
+    for mutant, each in run.alive[:most]:
+        why = f"{each.fate}: {each.how}" if each.how else each.fate
+        tried = f", {counted(each.tried, 'vector')} tried" if each.tried else ""
+        place = (Span("alive", "fail"), " ", Span(f"{mutant.place}:{mutant.line}", "code"))
+        yield Fold((*place, f"  {mutant.kind} ({why}{tried})"), [_change(mutant)], is_open=True)
+
+
+def _change(mutant: Mutant) -> Code:
+    return Code(f"- {mutant.before}\n+ {mutant.after}")
+
+
+def _card(run: MutantRun) -> Iterator[Block]:
+    fates, alive = run.fates(), len(run.alive)
+    yield Heading(run.system, level=3)
+    yield Text(Span(f"{alive:,} alive", "fail") if alive else Span("none alive", "pass"))
+    counts = {"mutants": len(run.mutants), "killed": fates["killed"]}
+    counts |= {"equivalent": fates["equivalent"], "alive": alive, "vectors": len(run.vectors)}
+    yield Facts([(name, f"{number:,}") for name, number in counts.items()])
+    if not run.matrix:
+        why = "Each mutant was run up to its first kill. A number of kills by own vectors is "
+        more = "therefore a lower bound; "
+        yield Text((why + more, Span("--matrix", "code"), " gives the whole number."))
+
+
+def _clause(row: ClauseStrength) -> list[Line]:
+    kind: Kind = "pass"
+    if not row.mutants:
+        kind = "none"
+    elif row.by_own == 0:
+        kind = "fail"
+    elif row.killed < row.mutants:
+        kind = "known"
+    clause, numbers = row.clause, (row.vectors, row.mutants, row.killed)
+    says = Span(clause.text, "says")
+    title = (Span(clause.id, "code"), " ", Span(clause.level, "quiet"), says)
+    return [title, *(f"{number:,}" for number in numbers), Span(f"{row.by_own:,}", kind)]
+
+
+def strength(runs: Sequence[MutantRun], every: int = 1) -> str:
+    """Return the page for the runs of all systems. every: only each so many-th mutant was run."""
+    return document_markdown([*_strength(runs, every)])
+
+
+def _strength(runs: Sequence[MutantRun], every: int) -> Iterator[Block]:
+    yield Heading("The strength of the corpus", level=1)
+    yield Text(Span(_INTRODUCTION, "prose"))
+    if every > 1:
+        yield Text(f"The figures are those of a sample: every {every}th mutant was run.")
+    yield Heading("Systems")
+    yield _table("system", [(run.system, _counts(run)) for run in runs])
+    yield Heading("Kinds of change")
+    yield _grouped("kind", runs, lambda mutant: Span(mutant.kind, "prose"))
+    yield Heading("Modules")
+    yield _grouped("module", runs, lambda mutant: Span(mutant.module, "code"))
+    yield Heading("Why mutants are equivalent")
+    yield _reasons(runs)
+    yield Heading("Mutants that no vector kills")
+    alive = [*_alive_lines(runs)]
+    yield Items(alive) if alive else Text("There is none.")
+
+
+def _counts(run: MutantRun) -> Counter[str]:
+    return Counter({"vectors": len(run.vectors)}) + run.fates()
+
+
+def _grouped(first: str, runs: Sequence[MutantRun], group: Callable[[Mutant], Span]) -> Table:
+    counts: dict[Span, Counter[str]] = {}
+    for run in runs:
+        for mutant, _, fate in run.each():
+            counts.setdefault(group(mutant), Counter())[fate] += 1
+    ordered = sorted(counts, key=lambda each: each.text)
+    return _table(first, [(each, counts[each]) for each in ordered])
+
+
+def _table(first: str, rows: Iterable[tuple[Line, Counter[str]]]) -> Table:
+    """Return a table with a row for each name, and the sum."""
+    every = list(rows)
+    total = sum((counts for _, counts in every), Counter())
+    columns = ["mutants", "killed", "equivalent", "alive"]
+    if total["vectors"]:
+        columns.insert(0, "vectors")
+    listed: list[tuple[Line, ...]] = []
+    for name, counts in [*every, (Span("**all**", "prose"), total)]:
+        numbers = {**counts, "mutants": sum(counts.values()) - counts["vectors"]}
+        numbers["alive"] = numbers["mutants"] - counts["killed"] - counts["equivalent"]
+        listed.append((name, *(f"{numbers.get(column, 0):,}" for column in columns)))
+    return Table((first, *columns), listed, numbers=frozenset(range(1, len(columns) + 1)))
+
+
+def _reasons(runs: Sequence[MutantRun]) -> Block:
+    reasons: Counter[str] = Counter()
+    for run in runs:
+        for mutant, _, fate in run.each():
+            if fate == "equivalent":
+                reasons[run.argued.argument(mutant) or ""] += 1
+    if not reasons:
+        return Text("No mutant is argued to be equivalent.")
+    ordered = sorted(reasons.items(), key=lambda each: (-each[1], each[0]))
+    rows = [(Span(reason, "prose"), f"{count:,}") for reason, count in ordered]
+    return Table(("argument", "mutants"), rows, numbers=frozenset({1}))
+
+
+def _alive_lines(runs: Sequence[MutantRun]) -> Iterator[Line]:
+    for run in runs:
+        for mutant, examined in run.alive:
+            why = "" if examined.fate == "survived" else f" ({examined.fate})"
+            before, after = (Span(_short(each), "code") for each in (mutant.before, mutant.after))
+            kind = f", {mutant.kind}{why}: "
+            yield Span(mutant.place, "code"), kind, before, Span(" -> ", "prose"), after
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
