@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from rejoin import conflict_detection as cd
+from rejoin.conflict_detection.clients import with_file
 from support.conflict_detection_histories import (
     MAPS,
     SNAPSHOTS,
@@ -11,6 +13,8 @@ from support.conflict_detection_histories import (
     directory,
     edits,
     folder_of,
+    foo,
+    found,
     in_sync,
     outcome,
     polls,
@@ -46,3 +50,18 @@ def test_a_design_cannot_read_the_entries_of_the_other() -> None:
         cd.poll(cd.Folder(MAPS, snapshots.grid, maps.clients), "B", "A", "foo")
     with refused("missing-object"):
         cd.poll(cd.Folder(SNAPSHOTS, maps.grid, snapshots.clients), "B", "A", "foo")
+
+
+@pytest.mark.parametrize("pair", ["AB", "AC"])
+def test_an_empty_cache_changes_the_cost_and_not_the_classification(pair: str) -> None:
+    folder = polls(edits(in_sync(SNAPSHOTS, "ABC"), ("A", "1"), ("B", "2")), "CB", "AC")
+    folder = edits(folder, ("C", "3"))
+    forgetful = folder.clients["A"]
+    own = foo(folder, "A").version
+    assert own is not None
+    bare = evolve(
+        foo(folder, "A"),
+        cache=cd.Cache({own: cd.fetch_snapshot(folder.grid, own)}),
+    )
+    clients = {**folder.clients, "A": with_file(forgetful, "foo", bare)}
+    assert found(evolve(folder, clients=clients), pair) is found(folder, pair)

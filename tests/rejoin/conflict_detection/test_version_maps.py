@@ -1,13 +1,9 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin import conflict_detection as cd
-from rejoin.conflict_detection.version_maps import (
-    LARGEST_VERSION,
-)
 
 MAPS = st.dictionaries(st.sampled_from("ABC"), st.integers(0, 3), max_size=3)
 
@@ -60,22 +56,3 @@ def test_the_two_sides_see_each_other_mirrored(local: cd.VersionMap, remote: cd.
     }
     ours = cd.classify_by_maps(cd.REPAIRED, local, remote)
     assert cd.classify_by_maps(cd.REPAIRED, remote, local) == mirrored.get(ours, ours)
-
-
-@pytest.mark.parametrize("version", [0, 1, LARGEST_VERSION])
-def test_a_version_number_in_range_is_allowed(version: int) -> None:
-    cd.check_version_map({"A": version})
-
-
-@pytest.mark.parametrize(
-    ("version_map", "code"),
-    [
-        ({"A": -1}, "version-number"),
-        ({"A": LARGEST_VERSION + 1}, "version-number"),
-        ({"": 1}, "bad-nickname"),
-    ],
-)
-def test_an_invalid_version_map_is_refused(version_map: cd.VersionMap, code: str) -> None:
-    with pytest.raises(cd.ConflictDetectionError) as refusal:
-        cd.check_version_map(version_map)
-    assert refusal.value.code == code

@@ -34,7 +34,8 @@ def generate(profile: str, seed: int) -> History:
         return History(clients, events, draw.chance(weights["settled"], 100))
     drawing = Drawing(weights, draw, clients, paths)
     scenes = [(weights[name], getattr(drawing, f"_{name}")) for name in SCENES]
-    drawing.begin()
+    if drawing.chance("in_sync"):
+        drawing.begin_in_sync()
     while len(drawing.events) < length:
         draw.weighted(scenes)()
     return History(clients, tuple(drawing.events), drawing.chance("settled"))
@@ -86,13 +87,12 @@ class Drawing:
                 for path in event["join"]:
                     self.files[path].upload(client)
 
-    def begin(self) -> None:
-        """Let all clients start with the same files, in some histories."""
-        if self.chance("in_sync"):
-            for path in self.paths:
-                self.edit(0, path)
-            for client in range(1, self.clients):
-                self.add(client, poll_all=NICKNAMES[0])
+    def begin_in_sync(self) -> None:
+        """Let all clients start with the same files."""
+        for path in self.paths:
+            self.edit(0, path)
+        for client in range(1, self.clients):
+            self.add(client, poll_all=NICKNAMES[0])
 
     # choices that scenes make
 
@@ -109,6 +109,10 @@ class Drawing:
     def other(self, client: int) -> int:
         """Draw another client than this one. There are at least two."""
         return (client + 1 + self.draw.below(self.clients - 1)) % self.clients
+
+    def others(self, client: int) -> list[int]:
+        """Return all other clients, in any order."""
+        return [each for each in self.draw.shuffled(range(self.clients)) if each != client]
 
     def some_clients(self) -> list[int]:
         """Draw two or three clients, in any order."""
@@ -185,15 +189,13 @@ class Drawing:
 
     def _round(self) -> None:
         client, path = self.client(), self.path()
-        for other in self.draw.shuffled(range(self.clients)):
-            if other != client:
-                self.poll(client, other, path)
+        for other in self.others(client):
+            self.poll(client, other, path)
 
     def _spread(self) -> None:
         other, path = self.client(), self.path()
-        for client in self.draw.shuffled(range(self.clients)):
-            if other != client:
-                self.poll(client, other, path)
+        for client in self.others(other):
+            self.poll(client, other, path)
 
     def _resolve(self) -> None:
         if found := self.conflict():
@@ -202,25 +204,21 @@ class Drawing:
 
     def _settle(self) -> None:
         client = self.client()
-        for other in self.draw.shuffled(range(self.clients)):
-            if other != client:
-                self.add(client, poll_all=NICKNAMES[other])
+        for other in self.others(client):
+            self.add(client, poll_all=NICKNAMES[other])
         for path in self.paths:
             if self.files[path].holds(client) or self.chance("blind"):
                 self.add(client, file=path, resolve_held=True, pick=0, text=self.text())
 
     def _beside(self) -> None:
-        found = self.conflict()
-        if found is None:
-            return
-        client, path = found
-        pick, what = self.pick(), self.draw.below(3)
-        if what == 0:
-            self.add(client, file=path, touch=self.text(), pick=pick)
-        elif what == 1:
-            self.add(client, file=path, discard=True, pick=pick)
-        else:
-            self.add(client, file=path, move=self.draw.pick((path, path, *PATHS)), pick=pick)
+        if found := self.conflict():
+            pick, what = self.pick(), self.draw.below(3)
+            event: JsonObject = {"discard": True}
+            if what == 0:
+                event = {"touch": self.text()}
+            elif what == 2:
+                event = {"move": self.draw.pick((found[1], found[1], *PATHS))}
+            self.add(found[0], file=found[1], pick=pick, **event)
 
     def _delete(self) -> None:
         client, path = self.place(Estimate.is_there)

@@ -6,28 +6,18 @@ from typing import Final
 
 from rejoin_conformance.contract.unreached import Unreached
 
-_PACKAGE: Final = "rejoin.conflict_detection"
-
-UNREACHED: Final = (
-    Unreached(
-        name=f"{_PACKAGE}.four_party_example.simultaneous_update",
-        reason="it runs the document's example of four clients with the other functions",
-    ),
-    Unreached(
-        name=f"{_PACKAGE}.three_clients_example.three_clients",
-        reason="it runs the document's example of three clients with the other functions",
-    ),
-    Unreached(
-        name=f"{_PACKAGE}.objects.capabilities",
-        reason="it lists the stored objects for users of the library",
-    ),
-    Unreached(
-        name=f"{_PACKAGE}.snapshots.Snapshot.is_deletion",
-        reason="no rule depends on it: the functions compare the content with None",
-    ),
-    Unreached(
-        name=f"{_PACKAGE}.version_maps.without_zeros",
-        reason="it is a normal form for users of the library; comparisons count a missing entry as "
-        "zero",
-    ),
+_REASONS: Final = {
+    "four_party_example.simultaneous_update": "it runs the document's example of four clients with "
+    "the other functions",
+    "three_clients_example.three_clients": "it runs the document's example of three clients with "
+    "the other functions",
+    "objects.capabilities": "it lists the stored objects for users of the library",
+    "snapshots.Snapshot.is_deletion": "no rule depends on it: the functions compare the content "
+    "with None",
+    "version_maps.without_zeros": "it is a normal form for users of the library; comparisons count "
+    "a missing entry as zero",
+}
+UNREACHED: Final = tuple(
+    Unreached(name=f"rejoin.conflict_detection.{name}", reason=reason)
+    for name, reason in _REASONS.items()
 )

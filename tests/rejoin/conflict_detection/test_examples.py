@@ -1,3 +1,5 @@
+"""The printed examples of three and four clients."""
+
 from __future__ import annotations
 
 import pytest
@@ -79,3 +81,19 @@ def test_all_link_the_resolution_in_the_end() -> None:
     stage = cd.simultaneous_update(SNAPSHOTS)[-1]
     links = [directory(stage.folder, nickname).entries for nickname in "ABCD"]
     assert links[1:] == links[:-1]
+
+
+def test_three_clients_update_and_resolve_as_the_document_prints() -> None:
+    example = cd.three_clients(cd.REPAIRED)
+    assert example.of_a == {"A": 11, "B": 20, "C": 30}
+    assert example.of_b == {"A": 10, "B": 21, "C": 30}
+    assert (example.a_alone, example.b_alone) == ("overwrite", "overwrite")
+    assert example.b_after_a == "conflict"
+    assert example.resolution == {"A": 11, "B": 21, "C": 31}
+    assert (example.a_takes, example.b_takes) == ("overwrite", "overwrite")
+
+
+def test_the_printed_rule_contradicts_the_printed_example() -> None:
+    example = cd.three_clients(cd.LITERAL)
+    assert (example.a_alone, example.b_alone) == ("conflict", "conflict")
+    assert (example.a_takes, example.b_takes) == ("conflict", "conflict")
