@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from attrs import frozen
-
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.choices import choice_points
 from rejoin_conformance.contract.model import (
@@ -50,33 +48,25 @@ _NO_BOUND: Final = 10_000
 # what the model observes
 
 
-@frozen
-class Moment:
-    """The state after a step: the client that took it, and the links of its directory."""
-
-    client: cd.Client[Any]
-    links: Mapping[str, cd.Entry]
-
-
-def moment(run: Run[V], nickname: str) -> Moment:
-    """Return the current state of a client."""
-    client = run.folder.clients[nickname]
-    return Moment(client, run.links(client))
-
-
-def observed(run: Run[V], path: str, at: Moment, found: cd.Classification | None) -> Function:
+def observed(
+    run: Run[V],
+    path: str,
+    client: cd.Client[V],
+    links: Mapping[str, cd.Entry],
+    found: cd.Classification | None,
+) -> Function:
     """Return the model's `Observed` of a client and a file.
 
     A version is its number, from 1 on, in the order of uploads; 0 stands for no version.
-    run: the run, with the numbers of all versions. at: the state of the client.
+    run: the run, with the numbers of all versions. client, links: its state and its directory.
     found: the classification by the step, None if it was not a poll.
     """
 
     def number(version: V | None) -> int:
         return 0 if version is None else run.number(path, version) + 1
 
-    file: cd.LocalFile[Any] = cd.file_of(at.client, path)
-    entry: Any = at.links.get(path)
+    file: cd.LocalFile[Any] = cd.file_of(client, path)
+    entry: Any = links.get(path)
     conflicts = (
         record(by=frozenset(each.nicknames), version=number(each.version))
         for each in file.conflicts
@@ -125,7 +115,8 @@ def _carried_out(behaviour: Behaviour, reading: cd.Reading) -> Iterator[tuple[Js
         if taken.step is None or taken.refused is not None:
             raise CannotTranslateError(f"the reference refuses {step.text()}: {taken.refused}")
         found = taken.polled[0].found if taken.polled else None
-        yield event, observed(run, FOO, moment(run, str(event["client"])), found)
+        client = run.folder.clients[str(event["client"])]
+        yield event, observed(run, FOO, client, run.links(client), found)
 
 
 _BY_NAME: Final = {
@@ -181,7 +172,7 @@ def trace_of(history: History, reading: cd.Reading) -> Behaviour:
 def _steps(run: Run[V], history: History) -> Iterator[Step]:
     """Yield the steps of a history in one design, for one file after the other."""
     steps = [
-        (taken, moment(run, taken.after.nickname))
+        (taken, taken.after, run.links(taken.after))
         for taken in map(run.take, history.events)
         if taken.after is not None and taken.refused is None
     ]
@@ -189,10 +180,10 @@ def _steps(run: Run[V], history: History) -> Iterator[Step]:
     for path in sorted(run.truths):
         begin = record(action="begin", design=run.design.name, clients=frozenset(members))
         yield Step(begin, record(members=frozenset[Value](members)))
-        for taken, at in steps:
+        for taken, client, links in steps:
             found = next((each.found for each in taken.polled if each.path == path), None)
             for label in labels(taken.step, taken.before, path):
-                yield Step(label, observed(run, path, at, found))
+                yield Step(label, observed(run, path, client, links, found))
 
 
 def labels(action: Any, before: cd.Client[Any] | None, path: str) -> Iterator[Function]:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import NotAHistoryError, history_seed
 from rejoin_conformance.contract.law import Examination
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, digest_of
+from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 from rejoin_conformance.systems.conflict_detection.actions import ROWS, event_name
 from rejoin_conformance.systems.conflict_detection.ground_truth import (
     Closure,
@@ -311,7 +311,7 @@ def test_the_conflict_version_map_has_the_entries_of_the_conflict_files(
     assert conflicts > 1_000
 
 
-# ground truth, calls and pictures
+# ground truth
 
 
 @given(st.lists(st.integers(min_value=0), max_size=9), st.data())
@@ -328,62 +328,3 @@ def test_the_bit_sets_say_the_same_as_the_graph(masks: list[int], data: st.DataO
     theirs = data.draw(st.sampled_from(sorted(dag)))
     expected = cd.desired_classification(dag, ours, theirs)
     assert classify_by_closure(closure, ours, theirs) is expected
-
-
-def test_the_answer_that_a_run_knows_is_that_of_the_operation() -> None:
-    known = 0
-    for index in range(20):
-        for call in HISTORIES.calls(drawn("interrupted", index), "literal"):
-            if call.known is not None:
-                known += 1
-                operation = SYSTEM.operation(call.operation)
-                assert operation is not None
-                answer = operation.perform(call.input, "literal")
-                assert canonical_json(call.known()) == canonical_json(answer)
-    assert known >= 15
-
-
-PICTURED = told(
-    "2 clients; A edits foo=1; B polls foo of A; B goes offline; B edits foo=2; B polls foo of A; "
-    "A edits foo=3; B comes back; A polls all of B; C joins with bar=4; "
-    "A resolves foo against any conflict file; A deletes foo"
-)
-
-
-def test_the_text_shows_the_result_of_each_event() -> None:
-    assert SYSTEM.pictures.describe(PICTURED, "repaired").splitlines() == [
-        "2 clients, reading repaired",
-        "",
-        "  1  A edits foo=1: foo A1",
-        "  2  B polls foo of A: foo A1 overwrite",
-        "  3  B goes offline",
-        "  4  B edits foo=2",
-        "  5  B polls foo of A: no effect (offline)",
-        "  6  A edits foo=3: foo A2",
-        "  7  B comes back: foo B1",
-        "  8  A polls all of B: foo B1 conflict",
-        "  9  C joins with bar=4: bar C1",
-        " 10  A resolves foo against B: foo A3",
-        " 11  A deletes foo: foo A4",
-        "",
-        "bar",
-        "    o  C1   (C 1)",
-        "    C has C1",
-        "",
-        "foo",
-        "    o    A1   (A 1)",
-        "    +-o  A2  <- A1   (A 2)",
-        "    o |  B1  <- A1   (A 1 B 1)",
-        "    o-'  A3  <- A2, B1   (A 3 B 1)",
-        "    o    A4  <- A3   (A 4 B 1) deletion",
-        "    A has A4",
-        "    B has B1",
-    ]
-
-
-def test_the_text_shows_both_results_if_the_designs_disagree() -> None:
-    late = told("2 clients; A edits foo=1; B polls foo of A; A edits foo=2; B polls foo of A")
-    assert SYSTEM.pictures.describe(late, "literal").splitlines()[5] == (
-        "  4  B polls foo of A: foo A2 overwrite; "
-        "in version maps: foo A2 conflict, expected overwrite"
-    )

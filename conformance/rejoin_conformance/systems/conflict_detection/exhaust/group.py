@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import define, field
 
@@ -35,14 +35,6 @@ Owns: TypeAlias = tuple[Key, ...]
 """The own states of all clients."""
 _Level: TypeAlias = dict[tuple[int, ...], bytes]
 """State -> the first of the shortest traces to it. A state has the number of each own state."""
-
-
-class Entry(NamedTuple):
-    """A state right after an upload, with the first of the shortest traces to it."""
-
-    versions: Key
-    owns: Owns
-    trace: bytes
 
 
 @define
@@ -147,11 +139,12 @@ class _Results:
 
 def search_group(
     search: Search, bounds: Bounds, entries: Iterable[tuple[Owns, bytes]]
-) -> tuple[Tally, list[Entry]]:
+) -> tuple[Tally, dict[tuple[Key, Owns], bytes]]:
     """Search every state of a group and every step from it.
 
     entries: (own states, trace) of the states that enter the group; a state can occur with several
-    traces. Returns the counts, and the states that enter other groups from here, each once.
+    traces. Returns the counts, and the states that enter other groups from here: versions and own
+    states -> the first of the shortest traces.
     """
     results = _Results(search, bounds)
     waiting = _by_length(entries, results)
@@ -185,7 +178,7 @@ def search_group(
             tally.uploads += _leave(results, state, trace, left)
         length += 1
     tally.states = len(seen)
-    return tally, [Entry(*state, trace) for state, trace in left.items()]
+    return tally, left
 
 
 def _leave(

@@ -60,8 +60,8 @@ def _search_rows(
         states = ((tuple(owns), bytes.fromhex(trace)) for owns, trace in entries)
         tally, left = search_group(searches[key[0]], bounds, states)
         tallies.setdefault(key[0], Tally()).add(tally)
-        for entry in left:
-            yield key[:1] + entry.versions.encode(), _packed([entry.owns, entry.trace.hex()])
+        for (versions, owns), trace in left.items():
+            yield key[:1] + versions.encode(), _packed([owns, trace.hex()])
     for place, tally in tallies.items():
         counts = [
             [*pair, polls, pair in tally.traces and tally.traces[pair].hex()]
