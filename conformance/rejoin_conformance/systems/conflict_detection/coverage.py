@@ -18,6 +18,10 @@ _DECIDED: Final = {
     cd.Classification.SAME: "CD-CLASSIFY-SAME CD-MAP-SAME CD-COST-NOTHING",
 }
 """Classification -> the clauses that a poll with it decides."""
+_OF_POLL: Final = {
+    found: (f"poll:{found}", *(f"clause:{clause}" for clause in clauses.split()))
+    for found, clauses in _DECIDED.items()
+}
 
 
 def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
@@ -80,8 +84,7 @@ def _cover_drop(
 
 
 def _cover_poll(ledger: Ledger, run: Run[bytes], polled: Polled[bytes]) -> None:
-    ledger.cover(f"poll:{polled.found}")
-    ledger.decide(*_DECIDED[polled.found].split())
+    ledger.cover(*_OF_POLL[polled.found])
     before, after = polled.before, polled.after
     if before.version is None:
         ledger.decide("CD-CLASSIFY-FIRST", "CD-WALK-FIRST")

@@ -74,11 +74,12 @@ class LinkChecks(Generic[V]):
             for (nickname, _), sight in self.sights.items():
                 if nickname == client.nickname:
                     sight.forget(str(event["unsubscribe"]))
+        finished = taken.finished
         for path, before in taken.changed.items():
             if before is not None and self._gave_up_deletion(path, before, client.files[path]):
                 self.sights[client.nickname, path].since = set()
-            if path in taken.finished:
-                self._finish(taken, path)
+            if path in finished:
+                self._finish(taken, path, run.key(finished[path]))
         looked = _looked_at(taken)
         self._look(taken, looked)
         linked = {} if taken.before is None else taken.before.files
@@ -100,13 +101,13 @@ class LinkChecks(Generic[V]):
             elif other in sight.last:
                 sight.missing.add(other)
 
-    def _finish(self, taken: Taken[V], path: str) -> None:
+    def _finish(self, taken: Taken[V], path: str, key: Key) -> None:
         """Record the version of an interrupted overwrite as seen, when the client finishes it."""
         before, client = taken.changed[path], taken.after
         assert client is not None
         assert before is not None
         assert before.begun is not None
-        sight, key = self.sights[client.nickname, path], self.judge.run.key(taken.finished[path])
+        sight = self.sights[client.nickname, path]
         if before.begun.other in client.subscriptions:
             sight.see(before.begun.other, key, certain=True)
         if before.waiting is not None and self.judge.run.truth(path).is_deletion(key):

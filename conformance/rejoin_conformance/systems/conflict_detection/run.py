@@ -56,6 +56,7 @@ class Taken(NamedTuple, Generic[V]):
     before, after: the client that took the step; None if it did not exist, or if no client took it.
     changed: path -> the client's file before the step, None if there was none, for the files that
         the step changed.
+    dropped: the paths of the links that the client no longer has.
     """
 
     event: JsonObject
@@ -67,6 +68,7 @@ class Taken(NamedTuple, Generic[V]):
     polled: tuple[Polled[V], ...] = ()
     uploaded: tuple[Uploaded, ...] = ()
     operations: cd.Operations = cd.NO_OPERATIONS
+    dropped: Sequence[str] = ()
 
     @property
     def paths(self) -> Sequence[str]:
@@ -75,21 +77,13 @@ class Taken(NamedTuple, Generic[V]):
         return [*dict.fromkeys(found)]
 
     @property
-    def dropped(self) -> Sequence[str]:
-        """Return the paths of the links that the client no longer has."""
-        was = [path for path, file in self.changed.items() if file is not None and file.linked]
-        return [path for path in was if self.after and not self.after.files[path].linked]
-
-    @property
     def finished(self) -> Mapping[str, V]:
         """Return path -> version, for the interrupted overwrites that the step finished."""
         return {
             path: file.begun.found.version
             for path, file in self.changed.items()
-            if self.after is not None
-            and file is not None
-            and file.begun is not None
-            and self.after.files[path].begun is None
+            if file is not None and file.begun is not None
+            if self.after and self.after.files[path].begun is None
         }
 
 
@@ -178,15 +172,20 @@ class Run(Generic[V]):
             return Taken(event, step)
         after = self.folder.clients[client]
         changed = _changed(before, after)
+        dropped = [
+            path
+            for path, old in changed.items()
+            if old is not None and old.linked and not after.files[path].linked
+        ]
         if "set_back" in step:
             self._set_back(after)
         other = polled_by(step)
         if other is not None and before is not None:
             polled = self._polled(other, grid, before, after, found) if found else ()
-            return Taken(event, step, None, before, after, changed, polled, (), operations)
+            return Taken(event, step, None, before, after, changed, polled, (), operations, dropped)
         uploads = changed and "set_back" not in step
         uploaded = self._uploaded(step, before, after, changed) if uploads else ()
-        return Taken(event, step, None, before, after, changed, (), uploaded, operations)
+        return Taken(event, step, None, before, after, changed, (), uploaded, operations, dropped)
 
     def _polled(
         self,
