@@ -74,7 +74,9 @@ def test_a_cycle_is_not_drawn() -> None:
 
 
 def test_the_version_that_a_poll_sees_is_marked_if_the_results_of_the_poll_differ() -> None:
-    outputs: list[JsonObject] = [{"steps": [1, 2, 3, 4]}, {"steps": [1, 2, 3, 5]}]
+    outputs: list[JsonObject] = [
+        {"steps": [{}, {}, {}, {"classification": found}]} for found in ("overwrite", "conflict")
+    ]
     assert _drawn("conflict-detection/scenario", SCENARIO, *outputs) == [
         "foo",
         "o  #0   A writes 'a'",
