@@ -19,17 +19,45 @@ from hypothesis.stateful import (
 
 from rejoin import conflict_detection as cd
 from rejoin.conflict_detection import map_conflict_resolution, overwrite_and_conflict
-from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES, ROWS, Action
 from rejoin_conformance.systems.conflict_detection.examine import Session, new_session
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.laws_clients import check_end
 
 FIRST_CLIENTS = 3
 ALL_CLIENTS = 5
-CLIENT = st.integers(0, ALL_CLIENTS - 1)
+CLIENT = st.sampled_from(NICKNAMES[:ALL_CLIENTS])
 PATH = st.sampled_from(["foo", "foo", "bar"])
-PICK = st.integers(0, 7)
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    **dict.fromkeys(("client", "poll", "poll_all", "subscribe", "unsubscribe"), CLIENT),
+    **dict.fromkeys(("file", "rename", "move"), PATH),
+    **dict.fromkeys(("edit", "touch", "undelete", "text", "change"), st.just("")),
+    "pick": st.integers(0, 7),
+    "join": st.just({}),
+}
+"""Field of an event -> its values; true for any other field. The machine writes the texts."""
+OFTEN = {"edit": 3, "poll": 4, "poll_all": 3, "resolve_held": 3}
+"""Event -> how many times as often as others it comes."""
+
+
+def event_of(row: Action) -> st.SearchStrategy[JsonObject]:
+    """Return a strategy for the events of a row."""
+    fields: dict[Any, Any] = {name: FIELDS.get(name, st.just(value=True)) for name in row.fields}
+    optional = {name: fields.pop(name) for name in [*fields] if name in row.phrase.optional}
+    if "file" in optional:
+        fields["file"] = optional.pop("file")
+    return st.fixed_dictionaries(fields, optional=optional)
+
+
+EVENTS = st.one_of(
+    [
+        event_of(row)
+        for row in ROWS.values()
+        if row.is_event and row.key != "join"
+        for _ in range(OFTEN.get(row.key, 1))
+    ]
+)
 
 
 class Clients(RuleBasedStateMachine):
@@ -44,88 +72,29 @@ class Clients(RuleBasedStateMachine):
         self.texts = 0
         self.events: list[JsonObject] = []
 
-    def take(self, client: int, **fields: Json) -> None:
-        event: JsonObject = {"client": NICKNAMES[client], **fields}
-        self.events.append(event)
-        self.session.take(event)
-
-    def text(self) -> str:
-        """A text that nobody wrote before."""
-        self.texts += 1
-        return str(self.texts)
-
     @initialize(in_sync=st.booleans())
     def begin(self, *, in_sync: bool) -> None:
         if in_sync:
-            self.take(0, file="foo", edit=self.text())
-            for client in range(1, FIRST_CLIENTS):
-                self.take(client, poll_all=NICKNAMES[0])
+            self.take({"client": "A", "file": "foo", "edit": ""})
+            for client in NICKNAMES[1:FIRST_CLIENTS]:
+                self.take({"client": client, "poll_all": "A"})
 
-    @rule(client=CLIENT, path=PATH)
-    def edit(self, client: int, path: str) -> None:
-        self.take(client, file=path, edit=self.text())
-
-    @rule(client=CLIENT, other=CLIENT, path=PATH)
-    def poll(self, client: int, other: int, path: str) -> None:
-        if other != client:
-            self.take(client, file=path, poll=NICKNAMES[other])
-
-    @rule(client=CLIENT, other=CLIENT)
-    def poll_all(self, client: int, other: int) -> None:
-        if other != client:
-            self.take(client, poll_all=NICKNAMES[other])
-
-    @rule(client=CLIENT, path=PATH, pick=PICK, rewritten=st.booleans())
-    def resolve(self, client: int, path: str, pick: int, *, rewritten: bool) -> None:
-        text = {"text": self.text()} if rewritten else {}
-        self.take(client, file=path, resolve_held=True, pick=pick, **text)
-
-    @rule(client=CLIENT, path=PATH, pick=PICK, what=st.sampled_from(["touch", "discard", "move"]))
-    def do_something_beside(self, client: int, path: str, pick: int, what: str) -> None:
-        if what == "touch":
-            self.take(client, file=path, touch=self.text(), pick=pick)
-        elif what == "discard":
-            self.take(client, file=path, discard=True, pick=pick)
-        else:
-            self.take(client, file=path, move=path, pick=pick)
-
-    @rule(client=CLIENT, path=PATH)
-    def delete(self, client: int, path: str) -> None:
-        self.take(client, file=path, delete=True)
-
-    @rule(client=CLIENT, path=PATH)
-    def undelete(self, client: int, path: str) -> None:
-        self.take(client, file=path, undelete=self.text())
-
-    @rule(client=CLIENT)
-    def rename(self, client: int) -> None:
-        self.take(client, file="foo", rename="bar")
-
-    @rule(client=CLIENT)
-    def go_offline(self, client: int) -> None:
-        self.take(client, offline=True)
-
-    @rule(client=CLIENT)
-    def come_back(self, client: int) -> None:
-        self.take(client, online=True)
+    @rule(event=EVENTS)
+    def take(self, event: JsonObject) -> None:
+        """Take an event; each of its texts is one that nobody wrote before."""
+        if event.get("client") in (event.get("poll"), event.get("poll_all")):
+            return
+        self.texts += 1
+        event = {name: str(self.texts) if value == "" else value for name, value in event.items()}
+        self.events.append(event)
+        self.session.take(event)
 
     @precondition(lambda self: self.joined < ALL_CLIENTS)
-    @rule(with_files=st.booleans())
-    def join(self, *, with_files: bool) -> None:
-        self.take(self.joined, join={"foo": self.text()} if with_files else {})
+    @rule(with_file=st.booleans())
+    def join(self, *, with_file: bool) -> None:
+        files: JsonObject = {"foo": f"of {self.joined}"} if with_file else {}
+        self.take({"client": NICKNAMES[self.joined], "join": files})
         self.joined += 1
-
-    @rule(client=CLIENT, other=CLIENT)
-    def unsubscribe(self, client: int, other: int) -> None:
-        self.take(client, unsubscribe=NICKNAMES[other])
-
-    @rule(client=CLIENT, other=CLIENT)
-    def subscribe(self, client: int, other: int) -> None:
-        self.take(client, subscribe=NICKNAMES[other])
-
-    @rule()
-    def collect(self) -> None:
-        self.session.take({"collect_garbage": True})
 
     @invariant()
     def every_claimed_law_holds(self) -> None:
