@@ -12,23 +12,13 @@ V = TypeVar("V")
 SNAPSHOTS = cd.SnapshotDesign(cd.REPAIRED)
 MAPS = cd.MapDesign(cd.REPAIRED)
 LITERAL_SNAPSHOTS = cd.SnapshotDesign(cd.LITERAL)
-LITERAL_MAPS = cd.MapDesign(cd.LITERAL)
 
-OVERWRITE, CONFLICT, STALE, SAME = (
-    cd.Classification.OVERWRITE,
-    cd.Classification.CONFLICT,
-    cd.Classification.STALE,
-    cd.Classification.SAME,
-)
+STALE = cd.Classification.STALE
 
 
 def folder_of(design: cd.Design[V], nicknames: str) -> cd.Folder[V]:
     """Return a folder with one client for each letter."""
     return reduce(cd.add_client, nicknames, cd.Folder(design))
-
-
-def snapshots_of(nicknames: str, reading: cd.Reading = cd.REPAIRED) -> cd.Folder[bytes]:
-    return folder_of(cd.SnapshotDesign(reading), nicknames)
 
 
 def edits(folder: cd.Folder[V], *changes: tuple[str, str], path: str = "foo") -> cd.Folder[V]:

@@ -11,15 +11,9 @@ from functools import reduce
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rejoin import conflict_detection as cd
-from support.conflict_detection_witness import (
-    Witness,
-    witness_expects,
-    witness_overwrite,
-    witness_upload,
-)
 
 PATH = "foo"
 Step: TypeAlias = dict[str, Any]
@@ -28,14 +22,32 @@ Pair: TypeAlias = tuple[cd.Classification, cd.Classification]
 
 @frozen
 class World:
-    """Whole clients, the witness's records, and the names of versions, such as `A2`."""
+    """Whole clients, and a witness beside them, which depends on no design.
+
+    names: version -> its name, such as `A2`. directly: version -> the versions that its maker had
+    when it made the change. had: client -> every version that was ever in its local file, or with
+    which it resolved a conflict. A version that is only in a conflict file does not count (CD-E11).
+    current: client -> the version that its local file has now.
+    """
 
     folder: cd.Folder[Any]
-    witness: Witness[str] = field(factory=Witness)
     names: Mapping[object, str] = field(factory=dict)
+    directly: Mapping[str, frozenset[str]] = field(factory=dict)
+    had: Mapping[str, frozenset[str]] = field(factory=dict)
+    current: Mapping[str, str] = field(factory=dict)
 
     def name(self, version: Any) -> str:
         return self.names[key_of(version)]
+
+    def with_version(self, folder: cd.Folder[Any], client: str, name: str) -> World:
+        """Return the world with this folder, in which a client has another version."""
+        had = self.had.get(client, frozenset()) | {name}
+        return evolve(
+            self,
+            folder=folder,
+            had={**self.had, client: had},
+            current={**self.current, client: name},
+        )
 
     def file(self, nickname: str) -> cd.LocalFile[Any]:
         return cd.file_of(self.folder.clients[nickname], PATH)
@@ -99,22 +111,29 @@ def taken(world: World, step: Step) -> tuple[World, Pair | None]:
     if "poll" in step:
         name = world.name(linked(world, step["poll"]))
         outcome = cd.poll(folder, client, step["poll"], PATH)
-        found, witness = outcome.classification, world.witness
+        found = outcome.classification
         assert found is not None
-        expected = witness_expects(witness, client, name)
+        dag = {version: tuple(parents) for version, parents in world.directly.items()}
+        expected = cd.desired_classification(dag, world.current.get(client), name)
         if found is cd.Classification.OVERWRITE:
-            witness = witness_overwrite(witness, client, name)
-        return World(outcome.folder, witness, world.names), (expected, found)
+            return world.with_version(outcome.folder, client, name), (expected, found)
+        return evolve(world, folder=outcome.folder), (expected, found)
     others, name = step.get("resolve", ()), step.get("edit") or step["text"]
-    removed = [world.name(each.version) for each in cd.naming(world.file(client).conflicts, others)]
+    removed = cd.naming(world.file(client).conflicts, others)
+    had = world.had.get(client, frozenset()) | {world.name(each.version) for each in removed}
     if others:
         folder = cd.resolve(folder, client, PATH, others, name.encode()).folder
     else:
         folder = cd.edit(folder, client, PATH, name.encode()).folder
     key = key_of(cd.file_of(folder.clients[client], PATH).version)
     assert key not in world.names, "every upload is a version of its own"
-    witness = witness_upload(world.witness, client, name, removed)
-    return World(folder, witness, {**world.names, key: name}), None
+    after = evolve(
+        world,
+        names={**world.names, key: name},
+        directly={**world.directly, name: had},
+        had={**world.had, client: had},
+    )
+    return after.with_version(folder, client, name), None
 
 
 def linked(world: World, nickname: str) -> Any:
@@ -131,15 +150,15 @@ def key_of(version: Any) -> object:
 
 def state_of(world: World) -> object:
     """Return what makes states different."""
-    directly = world.witness.directly
+    directly = world.directly
     versions = {
         (name, _followed(directly, directly[name]), _form(world, key))
         for key, name in world.names.items()
     }
     clients = [
         (
-            world.witness.current.get(nickname),
-            _followed(directly, world.witness.had.get(nickname, frozenset())),
+            world.current.get(nickname),
+            _followed(directly, world.had.get(nickname, frozenset())),
             frozenset(
                 (other, world.name(each.version))
                 for each in world.file(nickname).conflicts
