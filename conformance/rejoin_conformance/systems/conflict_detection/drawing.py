@@ -7,6 +7,7 @@ document: a race, a client that learns of it late, a resolution, a deletion, an 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from rejoin_conformance.kit.draw import Draw
@@ -226,8 +227,8 @@ class Drawing:
         self.add(client, file=path, delete=True)
 
     def _undelete(self) -> None:
-        client, path = self.place(Estimate.is_deleted)
-        if not self.files[path].is_deleted(client) and not self.chance("blind"):
+        client, path = self.place(partial(Estimate.is_there, deleted=True))
+        if not self.files[path].is_there(client, deleted=True) and not self.chance("blind"):
             return self._solo()
         self.look_around(client, path)
         return self.add(client, file=path, undelete=self.text())

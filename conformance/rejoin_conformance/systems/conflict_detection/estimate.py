@@ -57,15 +57,10 @@ class Estimate:
         self.held[client] = {other: each for other, each in left if not behind >> each & 1}
         self.current[client] = version
 
-    def is_there(self, client: int) -> bool:
-        """Return whether the client probably has the file."""
+    def is_there(self, client: int, *, deleted: bool = False) -> bool:
+        """Return whether the client probably has the file, or probably a deletion of it."""
         current = self.current.get(client)
-        return current is not None and not self.deleted >> current & 1
-
-    def is_deleted(self, client: int) -> bool:
-        """Return whether the client probably has a deletion of the file."""
-        current = self.current.get(client)
-        return current is not None and bool(self.deleted >> current & 1)
+        return current is not None and bool(self.deleted >> current & 1) is deleted
 
     def holds(self, client: int) -> bool:
         """Return whether the client probably holds a conflict."""

@@ -29,6 +29,7 @@ from rejoin_conformance.systems.conflict_detection.actions import (
     row_of,
     spelled_action,
 )
+from rejoin_conformance.systems.conflict_detection.kinds import is_client
 from rejoin_conformance.systems.conflict_detection.segments import Segment, Statement, statements
 
 _SETTLED: Final = "settled at the end"
@@ -93,14 +94,8 @@ def _event_fault(event: Any) -> str:
     fault = schema_fault(_EVENTS[row.key], event)
     if fault is not None:
         return fault.removeprefix("$")
-    if "client" in event and event["client"] in _others(event):
-        return ": a client does not poll itself"
-    return ""
-
-
-def _others(event: JsonObject) -> list[object]:
-    keys = ("poll", "poll_all", "subscribe", "unsubscribe")
-    return [event[key] for key in keys if key in event]
+    others = [event[name] for name, kind in row.fields.items() if is_client(kind)]
+    return ": a client does not poll itself" if len({*others}) < len(others) else ""
 
 
 def parse_history(source: str) -> History:
