@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from rejoin_conformance.contract.registry import system_named
@@ -13,24 +11,12 @@ from rejoin_conformance.corpus.paragraph import given_lines, lines_of
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.systems.config_merge.body import Body
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw, Tree, bt
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message, merge_of
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message
 from support.topics import topics_of
 
 STEPS = [
-    "118",
-    "119",
-    "120",
-    "120b",
-    "121",
-    "122",
-    "123",
-    "124a",
-    "124b",
-    "125a",
-    "125b",
-    "126a",
-    "126b",
-    "127",
+    *("118", "119", "120", "120b", "121", "122", "123", "124a", "124b", "125a", "125b", "126a"),
+    *("126b", "127"),
 ]
 DEPLOYED = {
     "119": "43094f68c1faa37eff79e1c2f3973ffd5f9d6423b00ccda306fc6e7dac5f0c44",
@@ -52,30 +38,6 @@ OTHER_IMPLEMENTATION = {
     "127-merge": "f1c31c8a7ceb83b6061a13849b6716b637e187cffe74402f8606a6b44f07ac0f",
 }
 
-WRITTEN_TOPICS = {
-    "apply-diff",
-    "clients",
-    "data",
-    "decode",
-    "diff",
-    "encode",
-    "encoding",
-    "encryption",
-    "hostile",
-    "ignored",
-    "levels",
-    "limits",
-    "parse",
-    "resolve",
-    "scenario",
-    "signatures",
-    "sizes",
-    "steps",
-    "update",
-    "windows",
-    "worked-example",
-}
-
 
 @pytest.fixture(scope="module")
 def vectors() -> tuple[Vector, ...]:
@@ -87,22 +49,11 @@ def drafts() -> tuple[Draft, ...]:
     return tuple(draft for topic in topics_of("config-merge") for draft in topic.drafts)
 
 
-@pytest.fixture(scope="module")
-def worked_example() -> Body:
+def _worked_example() -> Body:
     """The messages that the vectors of the worked example share."""
     text = (vectors_directory() / "config-merge" / "worked-example.txt").read_text("ascii")
     (given,) = (block for block in text.split("\n\n") if block.startswith("given\n"))
     return Body.of([*(line.text for line in given_lines(lines_of(given))), "resolve 118"])
-
-
-def test_there_are_at_least_300_vectors(vectors: tuple[Vector, ...]) -> None:
-    assert len(vectors) >= 300
-
-
-def test_every_topic_has_vectors(vectors: tuple[Vector, ...]) -> None:
-    counts = Counter(vector.topic for vector in vectors)
-    assert set(counts) == {*WRITTEN_TOPICS, "distilled"}
-    assert min(counts[topic] for topic in WRITTEN_TOPICS) >= 10
 
 
 def test_every_operation_has_vectors(vectors: tuple[Vector, ...]) -> None:
@@ -110,9 +61,9 @@ def test_every_operation_has_vectors(vectors: tuple[Vector, ...]) -> None:
     assert used == {operation.name for operation in system_named("config-merge").operations}
 
 
-@pytest.mark.parametrize("reading", ["document", "libsession"])
-def test_every_output_is_stated(drafts: tuple[Draft, ...], reading: str) -> None:
-    assert [draft.name for draft in drafts if not _states(draft, reading)] == []
+def test_every_output_is_stated(drafts: tuple[Draft, ...]) -> None:
+    for reading in ("document", "libsession"):
+        assert [draft.name for draft in drafts if not _states(draft, reading)] == []
 
 
 def _states(draft: Draft, reading: str) -> bool:
@@ -126,34 +77,6 @@ def _states(draft: Draft, reading: str) -> bool:
     return draft.output is not None and (reading == "document" or not draft.readings_differ)
 
 
-def test_the_readings_part_in_many_places(vectors: tuple[Vector, ...]) -> None:
-    differing = {
-        clause for vector in vectors if vector.readings_differ for clause in vector.clauses
-    }
-    assert differing >= {
-        "CM-BT-INT-CANONICAL",
-        "CM-BT-NO-TRAILING",
-        "CM-BT-STRING-CANONICAL",
-        "CM-DATA-KEY-LENGTH",
-        "CM-DATA-STRING-LENGTH",
-        "CM-DIFF-APPLY-DICT",
-        "CM-DIFF-APPLY-SET",
-        "CM-DIFF-APPLY-TYPE-MISMATCH",
-        "CM-DIFF-DICT-NONEMPTY",
-        "CM-DIFF-LIMITS",
-        "CM-DIFF-SET-DISJOINT",
-        "CM-DIFF-SET-NOT-BOTH-EMPTY",
-        "CM-DIFFS-EXPIRED",
-        "CM-ENCRYPT-CIPHER",
-        "CM-ENCRYPT-NONCE",
-        "CM-MESSAGE-FIRST",
-        "CM-OUTER-DIFF",
-        "CM-OUTER-LAGGED",
-        "CM-OUTER-UNKNOWN-MERGE",
-        "CM-RESOLVE-REPLAY-CUTOFF",
-    }
-
-
 def test_the_worked_example_is_one_story_in_order(vectors: tuple[Vector, ...]) -> None:
     steps = [
         vector.scenario.step
@@ -165,22 +88,22 @@ def test_the_worked_example_is_one_story_in_order(vectors: tuple[Vector, ...]) -
     assert steps.index("127") == len(steps) - 1
 
 
-@pytest.mark.parametrize(("name", "known"), [*DEPLOYED.items(), *OTHER_IMPLEMENTATION.items()])
-def test_messages_of_the_worked_example_have_the_hashes_of_other_implementations(
-    worked_example: Body, name: str, known: str
-) -> None:
-    message = worked_example.book.content(name)
-    assert isinstance(message, Message)
-    assert message.hash.hex() == known
+def test_messages_of_the_worked_example_have_the_hashes_of_other_implementations() -> None:
+    book = _worked_example().book
+    for name, known in {**DEPLOYED, **OTHER_IMPLEMENTATION}.items():
+        message = book.content(name)
+        assert isinstance(message, Message)
+        assert message.hash.hex() == known, name
 
 
-@pytest.mark.parametrize("name", DEPLOYED)
-def test_a_vector_states_the_hash_that_the_deployed_library_computes(
-    drafts: tuple[Draft, ...], name: str
+def test_vectors_state_the_hashes_that_the_deployed_library_computes(
+    drafts: tuple[Draft, ...],
 ) -> None:
-    (draft,) = (draft for draft in drafts if draft.name == f"hash-of-{name}")
-    assert draft.output is not None
-    assert draft.output["hash"] == DEPLOYED[name]
+    stated = {
+        draft.name: draft.output["hash"] for draft in drafts if "hash" in (draft.output or {})
+    }
+    for name, known in DEPLOYED.items():
+        assert stated[f"hash-of-{name}"] == known
 
 
 def test_the_unsent_message_0_has_the_hash_of_the_deployed_library() -> None:
@@ -188,9 +111,8 @@ def test_the_unsent_message_0_has_the_hash_of_the_deployed_library() -> None:
     assert Message(seqno=0).hash.hex() == known
 
 
-@pytest.mark.parametrize(
-    ("tree", "encoded"),
-    [
+def test_the_encoder_of_the_vectors_also_writes_invalid_values() -> None:
+    encodings: list[tuple[Tree, bytes]] = [
         (0, b"i0e"),
         (-5, b"i-5e"),
         ("\u00e9", b"2:\xc3\xa9"),
@@ -199,25 +121,5 @@ def test_the_unsent_message_0_has_the_hash_of_the_deployed_library() -> None:
         ({"a", 2, -1, "", 10}, b"li-1ei2ei10e0:1:ae"),
         ({"b": 1, "aa": {}, "": 0}, b"d0:i0e2:aade1:bi1ee"),
         ({"k": Raw(b"i007e")}, b"d1:ki007ee"),
-    ],
-)
-def test_the_encoder_of_the_vectors_also_writes_invalid_values(tree: Tree, encoded: bytes) -> None:
-    assert bt(tree) == encoded
-
-
-def test_an_update_built_by_hand_carries_what_is_within_the_window() -> None:
-    first = Message(seqno=1, data={"k": 1}, diff={"k": ""})
-    second = first.followed_by({"k": 2}, {"k": ""}, window=2)
-    third = second.followed_by({"k": 3}, {"k": ""}, window=2)
-    assert second.rows == [first.row]
-    assert third.rows == [second.row]
-
-
-def test_a_merge_built_by_hand_has_each_row_once_in_order() -> None:
-    base = Message(seqno=1, data={"k": 1})
-    left = base.followed_by({"k": 1, "l": 1}, {"l": ""})
-    right = base.followed_by({"k": 1, "r": 1}, {"r": ""})
-    merge = merge_of(left, right, data={})
-    lower, higher = sorted([left, right], key=lambda message: message.hash)
-    assert merge.seqno == 3
-    assert merge.rows == [base.row, lower.row, higher.row]
+    ]
+    assert [bt(tree) for tree, _ in encodings] == [encoded for _, encoded in encodings]
