@@ -96,6 +96,38 @@ def test_a_text_for_each_number_is_the_same_text_written_out() -> None:
     assert _parse(REPEATED) == _parse(WRITTEN_OUT)
 
 
+FORK = """\
+10:  10 {k: 1} diff {=k}
+11a: after 10 {b: 1, k: 1} diff {=b}
+11b: after 10 {a: 1, k: 1} diff {=a}
+"""
+
+
+def test_a_message_can_have_the_rows_of_another_window() -> None:
+    wide, narrow = (
+        _parse(f"{FORK}m: after 11b 11a {window}{{}}\nresolve m") for window in ("", "within 2 ")
+    )
+    assert wide.input != narrow.input
+    assert narrow == _parse(f"{FORK}m: 12 {{}} rows 11a 11b\nresolve m")
+
+
+def test_an_answer_can_have_another_hash_than_the_given_bytes() -> None:
+    output = _parse(f"parse 7 {{}} = as given, hash {'ab' * 32}").output
+    assert output is not None
+    assert output["hash"] == "ab" * 32
+
+
+def test_names_of_another_reading_need_not_ascend_with_its_hashes() -> None:
+    body = f"{FORK}update 10 to {{}} = diff {{-k}}".split("\n")
+    for value in range(2, 6):  # some of them exchange the hashes of 11a and 11b
+        stated = answer(body, [f"10: 10 {{k: {value}}} diff {{=k}}", "= diff {=k}"], cm.LIBSESSION)
+        assert stated is not None
+        assert (
+            stated
+            == _parse(f"10: 10 {{k: {value}}} diff {{=k}}\nupdate 10 to {{}} = diff {{=k}}").output
+        )
+
+
 STORY = """\
 clients A B, deletion forbidden
 10:  10 {k: 1} diff {=k}
