@@ -99,9 +99,7 @@ def test_messages_of_the_worked_example_have_the_hashes_of_other_implementations
 def test_vectors_state_the_hashes_that_the_deployed_library_computes(
     drafts: tuple[Draft, ...],
 ) -> None:
-    stated = {
-        draft.name: draft.output["hash"] for draft in drafts if "hash" in (draft.output or {})
-    }
+    stated = {draft.name: (draft.output or {}).get("hash") for draft in drafts}
     for name, known in DEPLOYED.items():
         assert stated[f"hash-of-{name}"] == known
 
