@@ -60,31 +60,6 @@ def test_every_choice_point_of_a_system_can_be_spelled_and_switched(system: Syst
             assert spelled(choices, point, value) == spelling
 
 
-@pytest.mark.parametrize(
-    ("expression", "said"),
-    [
-        ("", "there is no reading ''; choose one of document, libsession"),
-        ("odd", "there is no reading 'odd'"),
-        ("odd+replay_cutoff=false", "there is no reading 'odd'"),
-        ("document+odd=1", "there is no choice point 'odd'; choose one of replay_cutoff"),
-        ("document+name=x", "there is no choice point 'name'"),
-        ("document+", "there is no choice point ''"),
-        (
-            "document+replay_cutoff",
-            "write replay_cutoff=VALUE to switch replay_cutoff; VALUE is one of true, false",
-        ),
-        ("document+replay_cutoff=odd", "VALUE is one of true, false"),
-        ("document+set_diff_overlap=", "VALUE is one of invalid, add-then-remove"),
-    ],
-)
-def test_an_unknown_reading_is_reported(expression: str, said: str) -> None:
-    with pytest.raises(UnknownReadingError) as caught:
-        reading_of(CONFIG_MERGE, expression)
-    assert said in str(caught.value)
-    assert "\n" not in str(caught.value)
-    assert caught.value.code == "unknown-reading"
-
-
 def test_an_operation_answers_under_an_expression() -> None:
     operation = system_named("history-merge").operation("history-merge/merge")
     assert operation is not None

@@ -117,63 +117,6 @@ def test_a_rule_may_add_a_choice_point_with_a_default() -> None:
         between(Side("document"), Side("rule.py", Rule("rule.py", source)), SYSTEM)
 
 
-@pytest.mark.parametrize(
-    ("source", "said"),
-    [
-        ("def (", "line 1: not Python"),
-        ("x = '\0'", "not Python"),
-        ("x = 1", "defines neither READING nor OVERRIDES"),
-        ("OVERIDES = {}", "it defines OVERIDES: did you mean OVERRIDES?"),
-        ("", "defines neither READING nor OVERRIDES"),
-        (
-            "READING = None",
-            "READING is a NoneType; it must be a rejoin.config_merge.reading.Reading",
-        ),
-        ("READING = 'odd'", "READING: there is no reading 'odd'"),
-        ("READING = 'document+odd=1'", "READING: there is no choice point 'odd'"),
-        (
-            "from rejoin.config_merge import Reading\nREADING = Reading(set_diff_overlap=3)",
-            "READING.set_diff_overlap is 3; it must be one of 'invalid', 'add-then-remove'",
-        ),
-        (
-            "from rejoin.history_merge import DOCUMENT as READING",
-            "READING is a Reading; it must be a rejoin.config_merge.reading.Reading of config",
-        ),
-        ("OVERRIDES = 3", "OVERRIDES must be a dict"),
-        ("OVERRIDES = {'rejoin.x': 3}", "the reference has no function 'rejoin.x'"),
-        (
-            "OVERRIDES = {'rejoin.config_merge.windows.within': 3}",
-            "within is a function; the new value must be a function too",
-        ),
-        (
-            "OVERRIDES = {'rejoin.config_merge.windows.DEFAULT_WINDOW': '3'}",
-            "DEFAULT_WINDOW is of type int; the new value is of type str",
-        ),
-        ("OVERRIDES = {3: len}", "OVERRIDES[3]: a key must be a dotted name"),
-        ("OVERRIDES = {'rejoin.config_merge.odd': len}", "no 'odd' in rejoin.config_merge"),
-        (
-            "OVERRIDES = {'rejoin.history_merge.lcau.lca_u': lambda a, b, graph: a}",
-            "lca_u belongs to history-merge, and config-merge does not call it",
-        ),
-        ("OVERRIDES = {'os.system': len}", "not a dotted name that begins with `rejoin.`"),
-        (
-            "OVERRIDES = {'rejoin.config_merge.reading.Reading.named': lambda kind, name: kind}",
-            "no operation and no history calls rejoin.config_merge.reading.Reading.named",
-        ),
-        ("x = 1\n1 / 0", "line 2: ZeroDivisionError: division by zero"),
-        ("import no_such_module", "line 1: ModuleNotFoundError"),
-        ("raise SystemExit(3)", "line 1: SystemExit: 3"),
-        ("def f(): f()\nf()", "line 1: RecursionError"),
-    ],
-)
-def test_an_invalid_rule_is_refused_in_one_line(source: str, said: str) -> None:
-    with pytest.raises(RuleError) as caught:
-        load_rule(Rule("rule.py", source), SYSTEM)
-    assert str(caught.value).startswith("rule.py:")
-    assert said in str(caught.value)
-    assert "\n" not in str(caught.value)
-
-
 def test_a_file_is_read_as_text(tmp_path: Path) -> None:
     path = tmp_path / "rule.py"
     path.write_bytes(b"\xef\xbb\xbfREADING = 'document'\n")
