@@ -1,26 +1,83 @@
-"""The broken claims in every small history, and its operations, found by the reference alone."""
+"""The plain search: one history at a time, with every merge carried out by the reference.
+
+Histories are graphs of the reference, node IDs are decimal numbers, and the fold orders are tried
+one after the other.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from itertools import product
+from functools import partial
+from itertools import count, permutations, product
+from math import factorial
 from types import MappingProxyType
 from typing import Final
 
 from attrs import frozen
 
-from rejoin.history_merge import SETS, Graph, Node, before, fast_merge, lca_u, operational_edges
-from rejoin_conformance.systems.history_merge.exhaust.plain import (
+from rejoin.history_merge import (
+    DOCUMENT,
+    SETS,
+    Graph,
+    Node,
+    Reading,
+    before,
+    fast_merge,
+    folding_by,
+    lca_u,
+    operational_edges,
+)
+from rejoin_conformance.systems.history_merge.exhaust.counterexamples import (
+    Parents,
     State,
     anti_chains,
-    every_dag,
-    every_history,
-    possible_merges,
+    history,
     splits,
     with_new_node,
 )
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES
+
+
+def every_history(nodes: int, reading: Reading = DOCUMENT) -> Iterator[Graph[State]]:
+    """Yield every history of a root and that many further nodes."""
+    for parents in every_dag(nodes):
+        for changes in product((False, True), repeat=nodes):
+            yield history(parents, changes, reading)
+
+
+def every_dag(nodes: int) -> Iterator[Parents]:
+    """Yield the parents of the nodes of every DAG: any non-empty anti-chain of earlier nodes."""
+    if nodes == 0:
+        yield ()
+        return
+    for parents in every_dag(nodes - 1):
+        graph = history(parents, (False,) * (nodes - 1))
+        for chosen in anti_chains(graph):
+            yield (*parents, tuple(int(node) for node in chosen))
+
+
+def possible_merges(
+    graph: Graph[State], nodes: tuple[str, ...], reading: Reading = DOCUMENT
+) -> frozenset[State]:
+    """Return the merges of a set of nodes, over all fold orders of it and of all inner merges."""
+    results = set()
+    scripts: list[list[int]] = [[]]  # which of its orders each set takes that is folded
+    while scripts:
+        order = partial(_chosen, scripts.pop(), count(), scripts)
+        results.add(fast_merge(graph, nodes, SETS, folding_by(order, reading)))
+    return frozenset(results)
+
+
+def _chosen(
+    script: list[int], places: Iterator[int], scripts: list[list[int]], nodes: frozenset[str]
+) -> tuple[str, ...]:
+    """Return the order of a set that a script chooses. Its other orders become further scripts."""
+    place = next(places)
+    if place == len(script):
+        scripts += ([*script, other] for other in range(1, factorial(len(nodes))))
+        script.append(0)
+    return [*permutations(sorted(nodes))][script[place]]
 
 
 def histories(nodes: int) -> Iterator[tuple[Node[State], ...]]:

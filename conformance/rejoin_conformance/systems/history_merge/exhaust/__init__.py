@@ -1,6 +1,6 @@
 """The exhaustive check: whether the merge of nodes of a small history depends on the fold order.
 
-`plain` carries out every merge of a history by the reference. The kernel counts far more: `dags`
-numbers the DAGs, `bits`, `merges` and `creation` evaluate all histories of one at once, and
-`search` walks over them. `premises` finds the histories that meet a premise.
+`dags` numbers the DAGs, the `kernel` evaluates all histories of one at once, `search` and `further`
+walk over them, and `premises` finds the histories that meet a premise. `counterexamples` shows the
+smallest ones as the reference computes them. A plain search in the tests counts the same.
 """

@@ -15,6 +15,7 @@ from rejoin.history_merge import SET_MERGES, SetMerge
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import Bound, ExhaustiveCheck
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
     QUESTIONS,
     Answers,
@@ -26,7 +27,6 @@ from rejoin_conformance.systems.history_merge.exhaust.further import (
     counts_of_merge,
     register_counts,
 )
-from rejoin_conformance.systems.history_merge.exhaust.plain import Case
 from rejoin_conformance.systems.history_merge.exhaust.report import render, report
 
 

@@ -19,9 +19,9 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
+from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case, canonical
 from rejoin_conformance.systems.history_merge.exhaust.dags import canonical_dags, parents_of
 from rejoin_conformance.systems.history_merge.exhaust.kernel import Bits, every_pattern, patterns_in
-from rejoin_conformance.systems.history_merge.exhaust.plain import Case, canonical
 from rejoin_conformance.systems.history_merge.exhaust.premises import (
     PREMISES,
     Premise,

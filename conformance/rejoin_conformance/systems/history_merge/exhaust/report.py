@@ -10,6 +10,7 @@ from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Heading, Items, Table, Text
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.history_merge.exhaust.counterexamples import described
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
     COUNTS,
     OF_PREMISE,
@@ -17,7 +18,6 @@ from rejoin_conformance.systems.history_merge.exhaust.counts import (
     QUESTIONS,
     Answers,
 )
-from rejoin_conformance.systems.history_merge.exhaust.plain import described
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES, Premise
 
 

@@ -21,6 +21,10 @@ from rejoin.history_merge import (
     merging_sets_by,
     ranked,
 )
+from rejoin_conformance.systems.history_merge.exhaust.counterexamples import (
+    anti_chains,
+    history,
+)
 from rejoin_conformance.systems.history_merge.exhaust.counts import counts_of, examined, units_of
 from rejoin_conformance.systems.history_merge.exhaust.dags import (
     Canonical,
@@ -35,13 +39,6 @@ from rejoin_conformance.systems.history_merge.exhaust.further import (
     register_counts,
 )
 from rejoin_conformance.systems.history_merge.exhaust.kernel import rule_of
-from rejoin_conformance.systems.history_merge.exhaust.plain import (
-    anti_chains,
-    every_dag,
-    every_history,
-    history,
-    possible_merges,
-)
 from rejoin_conformance.systems.history_merge.exhaust.premises import (
     PREMISES,
     faults_of,
@@ -49,7 +46,14 @@ from rejoin_conformance.systems.history_merge.exhaust.premises import (
     shapes_of,
 )
 from rejoin_conformance.systems.history_merge.exhaust.search import ClassHistories, histories_below
-from support.history_merge_claims import findings_of, met_by, plain_counts
+from support.history_merge_claims import (
+    every_dag,
+    every_history,
+    findings_of,
+    met_by,
+    plain_counts,
+    possible_merges,
+)
 
 CLASSES = (1, 1, 2, 5, 16, 63, 318, 2045)
 """The known numbers of partial orders on 0 .. 7 elements, up to isomorphism."""

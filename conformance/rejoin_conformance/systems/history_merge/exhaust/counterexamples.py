@@ -1,22 +1,15 @@
-"""The plain search: one history at a time, with every merge carried out by the reference.
-
-Histories are graphs of the reference, node IDs are decimal numbers, and the fold orders are tried
-one after the other. For large bounds it is too slow; tests compare the kernel with it.
-
-The smallest counterexamples, up to isomorphism, as the reference computes them.
+"""The smallest counterexamples, up to isomorphism, as the reference computes them.
 
 Two histories are isomorphic if renaming the nodes of one, in an order of creation, gives the other:
 the same parents, and the same nodes that change the element. In a smallest counterexample, the
 first nodes alone do not break the claim. The merges of the parents of its nodes then have one
-result each, and renaming the nodes changes no state.
+result each, and renaming the nodes changes no state. Only the order of a whole set can matter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
-from itertools import combinations, count, permutations, product
-from math import factorial
+from itertools import combinations, permutations
 from typing import Final, TypeAlias
 
 from attrs import frozen
@@ -44,24 +37,6 @@ Parents: TypeAlias = tuple[tuple[int, ...], ...]
 IN: Final = frozenset([ELEMENT])
 
 
-def every_history(nodes: int, reading: Reading = DOCUMENT) -> Iterator[Graph[State]]:
-    """Yield every history of a root and that many further nodes."""
-    for parents in every_dag(nodes):
-        for changes in product((False, True), repeat=nodes):
-            yield history(parents, changes, reading)
-
-
-def every_dag(nodes: int) -> Iterator[Parents]:
-    """Yield the parents of the nodes of every DAG: any non-empty anti-chain of earlier nodes."""
-    if nodes == 0:
-        yield ()
-        return
-    for parents in every_dag(nodes - 1):
-        graph = history(parents, (False,) * (nodes - 1))
-        for chosen in anti_chains(graph):
-            yield (*parents, tuple(int(node) for node in chosen))
-
-
 def history(
     parents: Parents, changes: tuple[bool, ...], reading: Reading = DOCUMENT
 ) -> Graph[State]:
@@ -84,29 +59,6 @@ def anti_chains(graph: Graph[State]) -> list[tuple[str, ...]]:
         for chosen in combinations(names, size)
         if is_anti_chain(graph, chosen)
     ]
-
-
-def possible_merges(
-    graph: Graph[State], nodes: tuple[str, ...], reading: Reading = DOCUMENT
-) -> frozenset[State]:
-    """Return the merges of a set of nodes, over all fold orders of it and of all inner merges."""
-    results = set()
-    scripts: list[list[int]] = [[]]  # which of its orders each set takes that is folded
-    while scripts:
-        order = partial(_chosen, scripts.pop(), count(), scripts)
-        results.add(fast_merge(graph, nodes, SETS, folding_by(order, reading)))
-    return frozenset(results)
-
-
-def _chosen(
-    script: list[int], places: Iterator[int], scripts: list[list[int]], nodes: frozenset[str]
-) -> tuple[str, ...]:
-    """Return the order of a set that a script chooses. Its other orders become further scripts."""
-    place = next(places)
-    if place == len(script):
-        scripts += ([*script, other] for other in range(1, factorial(len(nodes))))
-        script.append(0)
-    return [*permutations(sorted(nodes))][script[place]]
 
 
 def with_new_node(
@@ -163,30 +115,30 @@ def described(case: Case) -> JsonObject:
     """
     graph = history(case.parents, case.changes)
     chains = anti_chains(graph)
-    nodes: list[Json] = [
-        {"id": node.id, "parents": _listed(node.parents), "state": _listed(node.state)}
-        for node in graph
-    ]
+    by_order = [(chain, _by_order(graph, chain)) for chain in chains]
     return {
-        "nodes": nodes,
+        "nodes": [
+            {"id": node.id, "parents": _listed(node.parents), "state": _listed(node.state)}
+            for node in graph
+        ],
         "sets": [
-            _by_order(graph, each) for each in chains if len(possible_merges(graph, each)) > 1
+            {"nodes": _listed(chain), "results": results}
+            for chain, results in by_order
+            if len(results) > 1
         ],
         "splits": [split for chain in chains for split in _failing_splits(graph, chain)],
         "drawing": _drawing(case, graph),
     }
 
 
-def _by_order(graph: Graph[State], chain: tuple[str, ...]) -> JsonObject:
+def _by_order(graph: Graph[State], chain: tuple[str, ...]) -> list[Json]:
+    """Return each result of merging an anti-chain, with its fold orders; the rarest first."""
     orders: dict[State, list[Json]] = {}
     for order in permutations(chain):
         state = merge(graph, chain, SETS, folding_by(ranked(order)))
         orders.setdefault(state, []).append([*order])
-    results: list[Json] = [
-        {"state": _listed(state), "orders": found}
-        for state, found in sorted(orders.items(), key=lambda item: (len(item[1]), sorted(item[0])))
-    ]
-    return {"nodes": _listed(chain), "results": results}
+    found = sorted(orders.items(), key=lambda item: (len(item[1]), sorted(item[0])))
+    return [{"state": _listed(state), "orders": each} for state, each in found]
 
 
 def _failing_splits(graph: Graph[State], chain: tuple[str, ...]) -> Iterator[JsonObject]:
