@@ -22,11 +22,6 @@ ON_A_LINE = re.compile(r"^ *(?:\$ )?(rejoin .*)$", re.MULTILINE)
 CLAUSE = re.compile(r"(?<![\w/-])(?:CM|HM|CD)-[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+(?![\w-])")
 
 
-@pytest.fixture(scope="module")
-def vectors() -> frozenset[str]:
-    return frozenset(each.id for name in system_names() for each in load_system(name))
-
-
 def commands_in(text: str) -> Iterator[list[str]]:
     """Yield the words of every command line in a text, without `rejoin`."""
     joined = re.sub(r"\\+\n *", " ", text)
@@ -50,22 +45,18 @@ def fault_of(words: list[str]) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_every_vector_that_a_text_names_exists(name: str, vectors: frozenset[str]) -> None:
-    assert [each for each in VECTOR.findall(TEXTS[name]) if each not in vectors] == []
-
-
-@pytest.mark.parametrize("name", sorted(TEXTS.keys() - {"CHANGELOG.md"}))
-def test_every_command_that_a_text_shows_exists(name: str) -> None:
-    found = [fault_of(words) for words in commands_in(TEXTS[name])]
-    assert [each for each in found if each is not None] == []
-
-
-@pytest.mark.parametrize("name", [each for each in TEXTS if not each.startswith("spec/")])
-def test_every_clause_that_a_text_names_exists(name: str) -> None:
+def test_every_vector_command_and_clause_that_a_text_names_exists() -> None:
+    vectors = {each.id for name in system_names() for each in load_system(name)}
     spec = "\n".join(text for path, text in TEXTS.items() if path.startswith("spec/"))
-    known = set(CLAUSE.findall(spec))
-    assert [each for each in CLAUSE.findall(TEXTS[name]) if each not in known] == []
+    clauses = {*CLAUSE.findall(spec)}
+    faults: list[tuple[str, str]] = []
+    for name, text in TEXTS.items():
+        faults += ((name, each) for each in VECTOR.findall(text) if each not in vectors)
+        faults += ((name, each) for each in CLAUSE.findall(text) if each not in clauses)
+        if name != "CHANGELOG.md":
+            found = map(fault_of, commands_in(text))
+            faults += ((name, each) for each in found if each is not None)
+    assert faults == []
 
 
 @pytest.mark.parametrize(

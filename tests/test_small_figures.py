@@ -11,6 +11,7 @@ measurements and records of searches have tests of their own.
 from __future__ import annotations
 
 import re
+from typing import Final
 
 import pytest
 
@@ -40,88 +41,52 @@ The tests of history merge compare each cell of its record with the search.
 SYSTEMS = "tests/rejoin_conformance/systems"
 SUITE = "conformance/rejoin_conformance"
 
-HELD: dict[tuple[str, str], tuple[str, str]] = {
-    ("README.md", "12 of the"): (
-        "spec/history-merge/search-rules.md",
-        "| 4 | 40 | 640 | 12 | 12 | 12 | 36 |",
-    ),
-    ("README.md", "640 histories"): (
-        "spec/history-merge/search-rules.md",
-        "| 4 | 40 | 640 | 12 | 12 | 12 | 36 |",
-    ),
-    ("README.md", "12 and 29,439 of them"): (
-        "spec/history-merge/search-rules.md",
-        "| 12 | 828 | 51,010 | 12 | 609 | 29,439 | 29,415 |",
-    ),
-    ("docs/adapter-protocol.md", "30 seconds"): (
-        f"{SUITE}/adapters/limits.py",
-        "hello: float = field(default=30.0,",
-    ),
-    ("docs/adapter-protocol.md", "10 seconds"): (
-        f"{SUITE}/adapters/limits.py",
-        "timeout: float = field(default=10.0,",
-    ),
-    ("docs/check-your-implementation.md", "20 most frequent"): (
-        f"{SUITE}/campaigns/findings/adapter_findings.py",
-        "MOST_SHRUNK: Final = 20",
-    ),
-    ("docs/check-your-implementation.md", "250 histories"): (
-        f"{SUITE}/campaigns/plan.py",
-        "BLOCK_SIZE: Final = 250",
-    ),
-    ("docs/results-format.md", "40 of them"): (
-        f"{SUITE}/adapters/results/failure_groups.py",
-        "_MOST_TOLD: Final = 40",
-    ),
-    ("docs/models.md", "250 of them"): (
-        f"{SUITE}/model_checking/validate.py",
-        "MOST_TRACES: Final = 250",
-    ),
-    ("docs/proofs.md", "707 histories"): (
-        "tests/coq/test_definitions.py",
-        '("element_merge", "idempotent", 4, 707),',
-    ),
-    ("docs/try-a-rule.md", "20 messages"): (
-        "reference/rejoin/history_merge/any_size.py",
-        "LITERAL_NODES: Final = 20",
-    ),
-    ("spec/history-merge/README.md", "20 nodes"): (
-        "reference/rejoin/history_merge/any_size.py",
-        "LITERAL_NODES: Final = 20",
-    ),
-    ("spec/history-merge/errata.md", "640 histories"): (
-        "spec/history-merge/search-rules.md",
-        "| 4 | 40 | 640 | 12 | 12 | 12 | 36 |",
-    ),
-    ("spec/history-merge/errata.md", "12, 828 and 51,010 of these"): (
-        "spec/history-merge/search-rules.md",
-        "| 12 | 828 | 51,010 | 12 | 609 | 29,439 | 29,415 |",
-    ),
-    ("spec/history-merge/errata.md", "12, 609 and 29,439 of them"): (
-        "spec/history-merge/search-rules.md",
-        "| 12 | 828 | 51,010 | 12 | 609 | 29,439 | 29,415 |",
-    ),
-    ("spec/history-merge/errata.md", "56 histories"): (
-        "spec/history-merge/search-rules.md",
-        "| 3 | 7 | 56 | 0 | 0 | 0 | 0 |",
-    ),
-    ("spec/history-merge/errata.md", "60 in which"): (
-        "spec/history-merge/search-rules.md",
-        "In 60 histories of K = 7",
-    ),
-    ("spec/history-merge/errata.md", "353 of 2,223,018 histories"): (
-        f"{SYSTEMS}/history_merge/exhaust/test_search.py",
-        "(353, 49)",
-    ),
-    ("spec/history-merge/errata.md", "44 of them"): (
-        f"{SYSTEMS}/history_merge/exhaust/test_search.py",
-        "(1_796, 44, 40)",
-    ),
-    ("spec/history-merge/errata.md", "40 of these"): (
-        f"{SYSTEMS}/history_merge/exhaust/test_search.py",
-        "(1_796, 44, 40)",
-    ),
-}
+_HELD: Final = """
+README.md: 12 of the
+  spec/history-merge/search-rules.md: | 4 | 40 | 640 | 12 | 12 | 12 | 36 |
+README.md: 640 histories
+  spec/history-merge/search-rules.md: | 4 | 40 | 640 | 12 | 12 | 12 | 36 |
+README.md: 12 and 29,439 of them
+  spec/history-merge/search-rules.md: | 12 | 828 | 51,010 | 12 | 609 | 29,439 | 29,415 |
+docs/adapter-protocol.md: 30 seconds
+  conformance/rejoin_conformance/adapters/limits.py: hello: float = field(default=30.0,
+docs/adapter-protocol.md: 10 seconds
+  conformance/rejoin_conformance/adapters/limits.py: timeout: float = field(default=10.0,
+docs/check-your-implementation.md: 20 most frequent
+  conformance/rejoin_conformance/campaigns/findings/adapter_findings.py: MOST_SHRUNK: Final = 20
+docs/check-your-implementation.md: 250 histories
+  conformance/rejoin_conformance/campaigns/plan.py: BLOCK_SIZE: Final = 250
+docs/results-format.md: 40 of them
+  conformance/rejoin_conformance/adapters/results/failure_groups.py: _MOST_TOLD: Final = 40
+docs/models.md: 250 of them
+  conformance/rejoin_conformance/model_checking/validate.py: MOST_TRACES: Final = 250
+docs/proofs.md: 707 histories
+  tests/coq/test_definitions.py: ("element_merge", "idempotent", 4, 707),
+docs/try-a-rule.md: 20 messages
+  reference/rejoin/history_merge/any_size.py: LITERAL_NODES: Final = 20
+spec/history-merge/README.md: 20 nodes
+  reference/rejoin/history_merge/any_size.py: LITERAL_NODES: Final = 20
+spec/history-merge/errata.md: 640 histories
+  spec/history-merge/search-rules.md: | 4 | 40 | 640 | 12 | 12 | 12 | 36 |
+spec/history-merge/errata.md: 12, 828 and 51,010 of these
+  spec/history-merge/search-rules.md: | 12 | 828 | 51,010 | 12 | 609 | 29,439 | 29,415 |
+spec/history-merge/errata.md: 12, 609 and 29,439 of them
+  spec/history-merge/search-rules.md: | 12 | 828 | 51,010 | 12 | 609 | 29,439 | 29,415 |
+spec/history-merge/errata.md: 56 histories
+  spec/history-merge/search-rules.md: | 3 | 7 | 56 | 0 | 0 | 0 | 0 |
+spec/history-merge/errata.md: 60 in which
+  spec/history-merge/search-rules.md: In 60 histories of K = 7
+spec/history-merge/errata.md: 353 of 2,223,018 histories
+  tests/rejoin_conformance/systems/history_merge/exhaust/test_search.py: (353, 49)
+spec/history-merge/errata.md: 44 of them
+  tests/rejoin_conformance/systems/history_merge/exhaust/test_search.py: (1_796, 44, 40)
+spec/history-merge/errata.md: 40 of these
+  tests/rejoin_conformance/systems/history_merge/exhaust/test_search.py: (1_796, 44, 40)
+"""
+
+
+_LINES: Final = [tuple(line.strip().split(": ", 1)) for line in _HELD.strip().split("\n")]
+HELD: Final = dict(zip(_LINES[::2], _LINES[1::2], strict=True))
 """Page and figure -> a file and a line of it that has the same figure."""
 
 MEASURED_ONCE = "an experiment that no test repeats; the page says how it was made"
@@ -166,13 +131,13 @@ def small_integers(text: str) -> set[int]:
     return {each for each in found if each < 1000}
 
 
-@pytest.mark.parametrize(("page", "figure"), stated(), ids=str)
-def test_a_small_figure_is_that_of_the_code_or_of_a_test(page: str, figure: str) -> None:
-    if (page, figure) in EXCEPTIONS:
-        return
-    assert (page, figure) in HELD, f"{page}: name the line of a test or of the code for {figure!r}"
-    path, line = HELD[page, figure]
-    assert line in (PROJECT / path).read_text(encoding="utf-8"), f"{path} lacks the line {line!r}"
+def test_a_small_figure_is_that_of_the_code_or_of_a_test() -> None:
+    for page, figure in stated():
+        if (page, figure) not in EXCEPTIONS:
+            assert (page, figure) in HELD, f"{page}: name the line that has {figure!r}"
+            path, line = HELD[page, figure]
+            text = (PROJECT / path).read_text(encoding="utf-8")
+            assert line in text, f"{path} lacks the line {line!r}"
 
 
 def test_every_listed_figure_is_on_its_page_and_in_its_line() -> None:

@@ -20,7 +20,6 @@ from support.faults import faults_of, faulty
 
 FAULTS = faults_of("history-merge")
 CLAIMED = {law.name for law in LAWS if law.claimed_by}
-FINDINGS = {"order-independence-always", "associativity-always", "recurse-fold-agrees"}
 
 
 def _examined(profile: str, count: int) -> Iterator[Examination]:
@@ -29,21 +28,25 @@ def _examined(profile: str, count: int) -> Iterator[Examination]:
         yield HISTORIES.examine(HISTORIES.generate(profile, seed), "document")
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-def test_claimed_laws_hold(profile: str) -> None:
-    for examination in _examined(profile, {"long": 4, "large": 1}.get(profile, 80)):
-        assert [each for each in examination.violations if each.law in CLAIMED] == []
-
-
-def test_every_law_is_checked_and_every_premise_fails_somewhere() -> None:
+def test_claimed_laws_hold_and_every_law_is_checked_and_evidence_shows_what_breaks() -> None:
+    operations = {operation.name: operation for operation in OPERATIONS}
     checked: Counter[str] = Counter()
     vacuous: Counter[str] = Counter()
-    for profile in ("default", "tiny"):
-        for examination in _examined(profile, 80):
-            checked.update(examination.checked)
-            vacuous.update(examination.vacuous)
-    assert set(checked) == {law.name for law in LAWS}
-    assert set(vacuous) == {
+    broken: Counter[str] = Counter()
+    for profile in PROFILES:
+        for examination in _examined(profile, {"long": 4, "large": 1}.get(profile, 80)):
+            if profile in ("default", "tiny"):  # long histories exceed the literal bound
+                checked.update(examination.checked)
+                vacuous.update(examination.vacuous)
+            broken.update(violation.law for violation in examination.violations)
+            for violation in examination.violations if profile == "partitioned" else ():
+                evidence: Any = violation.evidence
+                operation = operations[evidence["operation"]]
+                assert operation.input_fault(evidence["input"]) is None
+                assert "output" in operation.run(evidence["input"], "document").to_json()
+    assert {*broken} == {law.name for law in LAWS if not law.claimed_by}
+    assert {*checked} == {law.name for law in LAWS}
+    assert {*vacuous} == {
         "last-operations-count",
         "order-independence",
         "associativity",
@@ -51,36 +54,10 @@ def test_every_law_is_checked_and_every_premise_fails_somewhere() -> None:
     }
 
 
-def test_what_the_document_claims_too_much_is_found_broken() -> None:
-    broken = Counter(
-        violation.law
-        for examination in _examined("partitioned", 80)
-        for violation in examination.violations
-    )
-    assert set(broken) == FINDINGS
-
-
-def test_a_violation_comes_with_an_operation_that_shows_it() -> None:
-    operations = {operation.name: operation for operation in OPERATIONS}
-    shown = 0
-    for examination in _examined("partitioned", 40):
-        for violation in examination.violations:
-            evidence: Any = violation.evidence
-            operation = operations[evidence["operation"]]
-            assert operation.input_fault(evidence["input"]) is None
-            assert "output" in operation.run(evidence["input"], "document").to_json()
-            shown += 1
-    assert shown > 10
-
-
-@pytest.mark.parametrize("profile", ["default", "adversarial"])
-def test_an_examination_is_a_pure_function(profile: str) -> None:
-    assert list(_examined(profile, 10)) == list(_examined(profile, 10))
-
-
-def test_a_history_without_messages_is_examined() -> None:
-    examination = HISTORIES.examine(History((), probe=1), "document")
-    assert examination.checked == {}
+def test_an_examination_is_a_pure_function_also_of_nothing() -> None:
+    for profile in ("default", "adversarial"):
+        assert list(_examined(profile, 10)) == list(_examined(profile, 10))
+    assert HISTORIES.examine(History((), probe=1), "document").checked == {}
 
 
 def test_each_claimed_law_is_broken_by_a_wrong_reference() -> None:
