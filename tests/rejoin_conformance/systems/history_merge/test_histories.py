@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import permutations
 from typing import Any
 
 import pytest
 from attrs import evolve
 
-from rejoin.history_merge import DOCUMENT, LITERAL_NODES, SETS, Session
+from rejoin.history_merge import DOCUMENT, LITERAL_NODES
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import canonical_json, strict_json
 from rejoin_conformance.readings.in_force import Side, now, side_in_force
@@ -26,7 +25,6 @@ from rejoin_conformance.systems.history_merge.actions import (
 from rejoin_conformance.systems.history_merge.drawing import member_names
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.laws_elements import expected_by_premise
-from rejoin_conformance.systems.history_merge.laws_histories import deliver
 from rejoin_conformance.systems.history_merge.profiles import PROFILES
 from rejoin_conformance.systems.history_merge.run import Run, Views, run_history
 
@@ -166,18 +164,6 @@ def test_the_latest_messages_can_be_late() -> None:
     assert not views.hear("B", "A", 5)
     assert views.hear("B", "A", 0)
     assert views.seen["B"] == 0b111
-
-
-def test_messages_are_accepted_in_every_order_once_their_parents_are() -> None:
-    messages = run_history(FORK, DOCUMENT).messages
-    for order in permutations(messages):
-        session = Session(SETS)
-        departed = deliver(session, order)
-        assert {name: "".join(sorted(state)) for name, state in departed.items()} == {
-            "r": "", "p": "AB", "q": "AB", "m": "BC", "n": "BC",
-        }  # fmt: skip
-    session = Session(SETS)
-    assert {*deliver(session, [each for each in messages if each.id != "p"])} == {"r", "q"}
 
 
 def test_an_addition_concurrent_with_a_removal_breaks_the_premise() -> None:
