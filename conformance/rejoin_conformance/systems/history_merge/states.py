@@ -24,25 +24,19 @@ from rejoin_conformance.contract.recipe_drafting import PLACE, read_repetition
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Scanner, Words
 from rejoin_conformance.kit.schemas import any_of, list_of, record
+from rejoin_conformance.systems.history_merge.questions import LINES
 
 NOTHING: Final = "nothing"
 """The word for no names and for no statements."""
 
-OPERATIONS: Final = (
-    "before ancestors maximal is-anti-chain transitive-reduction common-ancestors common-to-all "
-    "three-way-merge diff apply-diff union-of-events merge merge-temporary-nodes "
-    "merge-recurse-fold merge-reduced merge-check-continues merge-check-returns members "
-    "operational-edges merge-steps accept session without-merges"
+_OTHER_WORDS: Final = (
+    "among and are for in of order states with accepted refused inserts deletes virtual written "
+    "computed mended not only scenario"
 )
-"""The names of the operations: words that begin a question."""
-
 WORDS: Final = Words(
     bare=rf"-?(?:[A-Za-z0-9_]|{PLACE})(?:[A-Za-z0-9_.+-]|{PLACE})*",
     marks=rf"->|(?!{PLACE})[{{}}\[\]<:;=,]",
-    reserved=frozenset(
-        f"{OPERATIONS} {NOTHING} among and are for in of order states with accepted refused "
-        "inserts deletes virtual written computed mended not only scenario".split()
-    ),
+    reserved=frozenset([name for name, *_ in LINES] + [NOTHING, *_OTHER_WORDS.split()]),
 )
 NODE_ID: Final = "the ID of a message"
 
