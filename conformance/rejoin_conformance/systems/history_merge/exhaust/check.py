@@ -57,8 +57,8 @@ def _first_answered(nodes: int, by_size: Mapping[int, Counter[str]]) -> list[str
     """Return the questions whose smallest answers have so many nodes."""
     return [
         name
-        for name, question in QUESTIONS.items()
-        if nodes == next((n for n, counts in by_size.items() if counts[question.count]), None)
+        for name, (_, count) in QUESTIONS.items()
+        if nodes == next((n for n, counts in by_size.items() if counts[count]), None)
     ]
 
 

@@ -17,14 +17,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from attrs import frozen
-
 from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case, canonical
 from rejoin_conformance.systems.history_merge.exhaust.dags import canonical_dags, parents_of
 from rejoin_conformance.systems.history_merge.exhaust.kernel import Bits, every_pattern, patterns_in
 from rejoin_conformance.systems.history_merge.exhaust.premises import (
     PREMISES,
-    Premise,
     faults_of,
     faulty,
     shapes_of,
@@ -48,41 +45,16 @@ OF_PREMISE: Final = ("histories", "order_dependent", "not_associative")
 """The counts of each premise."""
 
 
-@frozen
-class Question:
-    """The properties of a wanted counterexample.
-
-    premise: the premise that it meets.
-    order_matters: whether the merge of some set depends on the fold order. If not, no merge depends
-        on it, and associativity fails.
-    """
-
-    premise: Premise
-    order_matters: bool = True
-
-    @property
-    def name(self) -> str:
-        """Return the short name of the question in reports."""
-        return self.premise.name if self.order_matters else ORDER_INDEPENDENT
-
-    @property
-    def count(self) -> str:
-        """Return the name of the count of its answers."""
-        asked = f"premise:{self.premise.name}:order_dependent"
-        return asked if self.order_matters else COUNTS[-1]
-
-    def answers(self, histories: ClassHistories, faults: Mapping[str, Bits]) -> Bits:
-        """Return the patterns under which a history of a class answers the question."""
-        claims = histories.claims
-        only = claims.not_associative & ~claims.dependent
-        return (claims.dependent if self.order_matters else only) & ~faulty(faults, self.premise)
-
-
 ORDER_INDEPENDENT: Final = "order-independent"
 QUESTIONS: Final = {
-    each.name: each
-    for each in (*map(Question, PREMISES), Question(PREMISES[0], order_matters=False))
+    **{each.name: (each, f"premise:{each.name}:{OF_PREMISE[1]}") for each in PREMISES},
+    ORDER_INDEPENDENT: (PREMISES[0], COUNTS[-1]),
 }
+"""Name of a question -> the premise that a wanted counterexample meets, and the name of its count.
+
+The merge of some set depends on the fold order in it. In the answers to the last question, no merge
+depends on it, and associativity fails.
+"""
 
 Answers: TypeAlias = dict[str, set[Case]]
 """Name of a question -> its smallest counterexamples."""
@@ -111,14 +83,14 @@ def examined(nodes: int, unit: int, questions: Sequence[str]) -> tuple[Counter[s
         ]
         _count(counts, nodes, histories, faults)
         (merged, *_), (_, first) = histories.creations, faults[0]
+        claims = histories.claims
+        only = claims.not_associative & ~claims.dependent
+        changed = [s ^ before for (_, s), before in zip(merges.states[1:], merged, strict=True)]
         for name in questions:
-            for pattern in patterns_in(QUESTIONS[name].answers(histories, first)):
-                flips = (
-                    (s[1] ^ m) >> pattern & 1
-                    for s, m in zip(merges.states[1:], merged, strict=True)
-                )
-                case = Case(parents_of(dag), tuple(map(bool, flips)))
-                answers.setdefault(name, set()).add(canonical(case))
+            broken = only if name == ORDER_INDEPENDENT else claims.dependent
+            for pattern in patterns_in(broken & ~faulty(first, QUESTIONS[name][0])):
+                changes = tuple(bool(each >> pattern & 1) for each in changed)
+                answers.setdefault(name, set()).add(canonical(Case(parents_of(dag), changes)))
     return counts, answers
 
 
