@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -32,9 +32,6 @@ from rejoin_conformance.systems.history_merge.exhaust.kernel import (
 
 ParentMerges: TypeAlias = tuple[Bits, ...]
 """For each of the nodes 1 .. K, the patterns under which the merge of its parents is in."""
-
-RULE: Final = rule_of("idempotent")
-"""The document's merge."""
 
 
 @frozen
@@ -103,7 +100,7 @@ class ClassHistories:
 def histories_below(prefix: Canonical, nodes: int) -> Iterator[ClassHistories]:
     """Yield the histories of each class of a size whose canonical DAG starts with this one."""
     states = states_of(nodes)
-    merges, claims = Merges(RULE, (states[0],)), BrokenClaims()
+    merges, claims = Merges(rule_of("idempotent"), (states[0],)), BrokenClaims()
     for before in prefix.dag:
         merges, claims = _with_node(merges, claims, before, states)
     yield from _below(prefix, states, merges, claims)
@@ -154,18 +151,14 @@ def creations(merges: Merges[Possible], dag: Sequence[Downset]) -> Mapping[Paren
             for before, orders in found[downset ^ 1 << node].items():
                 values = [*before]
                 for place, rest in ended:
-                    sides = ascending(rest & last, values), ascending(rest, values)
-                    values[place] = _certain(*sides, merges.states[node])
+                    o, a = ascending(rest & last, values), ascending(rest, values)
+                    merged = merges.rule.three_way((~o, o), (~a, a), merges.states[node])
+                    values[place] = merged[1]
                 groups[tuple(values)] += orders
     parents = Counter[ParentMerges]()
     for known, orders in found[downset].items():
         parents[tuple([ascending(before, known) for before in dag])] += orders
     return parents
-
-
-def _certain(origin: Bits, rest: Bits, state: Possible) -> Bits:
-    """Return the merge of certain states."""
-    return RULE.three_way((~origin, origin), (~rest, rest), state)[1]
 
 
 def _undecided(merges: Merges[Possible], dag: Sequence[Downset]) -> list[Downset]:
