@@ -8,9 +8,9 @@ from typing import Any, Final
 import pytest
 from attrs import evolve
 
-from laws.planting import always, by, is_found, share_reached, the_laws_hold
 from rejoin.conflict_detection import Classification
 from support.faults import Faulty
+from support.laws import always, by, is_found, show_reached, the_laws_hold
 
 SYSTEM: Final = "conflict-detection"
 
@@ -107,4 +107,4 @@ def test_a_fault_is_found(fault: str) -> None:
 def test_the_reference_keeps_the_laws(capsys: pytest.CaptureFixture[str]) -> None:
     asking = the_laws_hold(SYSTEM)
     with capsys.disabled():
-        print(share_reached(asking, "scenario"))
+        show_reached(asking, "scenario")

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from laws.planting import always, by, is_found, share_reached, the_laws_hold
 from support.faults import Faulty
+from support.laws import always, by, is_found, show_reached, the_laws_hold
 
 SYSTEM: Final = "history-merge"
 
@@ -70,4 +70,4 @@ def test_a_fault_is_found(fault: str) -> None:
 def test_the_reference_keeps_the_laws(capsys: pytest.CaptureFixture[str]) -> None:
     asking = the_laws_hold(SYSTEM)
     with capsys.disabled():
-        print(share_reached(asking, "merge", "members", "merge-temporary-nodes", "three-way-merge"))
+        show_reached(asking, "merge", "members", "merge-temporary-nodes", "three-way-merge")

@@ -202,14 +202,14 @@ class ConflictDetection(LawMachine):
             {"id": f"{each.number}", "parents": [f"{n}" for n in each.includes - {each.number}]}
             for each in alike
         ]
-        value = {"snapshots": graph, "local": ids[0], "remote": ids[1]}
-        self.asking.expect("no-false-conflict", "classify-snapshot", {**value}, expected)
+        value: Any = {"snapshots": graph, "local": ids[0], "remote": ids[1]}
+        self.asking.expect("no-false-conflict", "classify-snapshot", value, expected)
         maps: list[Any] = [
             {c: n for c in CLIENTS if (n := sum(makers[each] == c for each in version.includes))}
             for version in drawn
         ]
         value = {"local": maps[0], "remote": maps[1]}
-        self.asking.expect("no-false-conflict", "classify-version-map", {**value}, expected)
+        self.asking.expect("no-false-conflict", "classify-version-map", value, expected)
 
     @rule(design=DESIGNS)
     def determinism(self, design: str) -> None:
@@ -221,16 +221,15 @@ class ConflictDetection(LawMachine):
         """Exchange two steps of a vector that concern different folders; poll twice."""
         vector = self.drawn(data, "scenario")
         steps: Any = vector.input["steps"]
-        said: Any = self.expected(vector).get("output", {}).get("steps", ())
+        answer: Any = self.expected(vector)
+        said: Any = answer.get("output", {}).get("steps", ())
         if not said or "report" in vector.input or not all({*each} <= LOCAL for each in steps):
             return
         for n in range(len(steps) - 1, 0, -1):
             one, two = steps[n - 1 : n + 1]
             if apart(one, two):
-                before = (
-                    said[n - 2]["files"] if n > 1 else dict.fromkeys(vector.input["clients"], {})
-                )
-                files = {**said[n]["files"], one["client"]: before[one["client"]]}
+                before = said[n - 2]["files"] if n > 1 else {}
+                files = {**said[n]["files"], one["client"]: before.get(one["client"], {})}
                 first = {**said[n], "files": files}
                 last = {**said[n - 1], "files": said[n]["files"]}
                 steps = [*steps[: n - 1], two, one, *steps[n + 1 :]]

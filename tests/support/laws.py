@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -44,7 +45,8 @@ def is_found(system: str, faults: Mapping[str, Faulty], examples: int = 100) -> 
     return ""
 
 
-def share_reached(asking: Asking, *operations: str) -> str:
-    """Return how many vectors of the operations the machine reached, as text."""
+def show_reached(asking: Asking, *operations: str) -> None:
+    """Print how many vectors of the operations the machine reached, and how often it asked."""
     every = {vector.id for vector in asking.vectors(*operations)}
-    return f"{asking.system}: {len(every & asking.seen)} of {len(every)} vectors"
+    reached = f"{len(every & asking.seen)} of {len(every)} vectors reached"
+    sys.stdout.write(f"{asking.system}: {reached}, {asking.asked.total():,} answers compared\n")
