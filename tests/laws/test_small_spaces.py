@@ -9,7 +9,7 @@ from rejoin.conflict_detection import REPAIRED, classify_by_maps
 from rejoin.history_merge import SETS, Node, folding_by, graph_of, merge, ranked
 from rejoin_conformance.laws.history_merge import History, Message, Names, last, past, state_of
 
-NODES = 4
+NODES = 5
 X, NOTHING = frozenset("x"), frozenset[str]()
 
 
