@@ -84,3 +84,16 @@ def read_numbers(text: Scanner) -> tuple[range, bool]:
 def numbered(items: list[Json], number: int) -> list[Json]:
     """Return the items with a number in its places."""
     return cast("list[Json]", expand([repeated(1, each, start=number) for each in items]))
+
+
+def in_order(value: Json) -> Json:
+    """Return the value with the fields of each object in the order of their names.
+
+    A recipe is kept as it is stated, so this order is its normal form.
+    """
+    if isinstance(value, list):
+        return [in_order(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    made = any(name.startswith("$") for name in value)
+    return {name: in_order(value[name]) for name in (value if made else sorted(value))}

@@ -24,10 +24,10 @@ from rejoin_conformance.kit.schemas import (
 from rejoin_conformance.systems.conflict_detection.kinds import named, names
 from rejoin_conformance.systems.conflict_detection.segments import (
     WORDS,
-    ends,
     items,
     number,
     repeated,
+    repeats,
     spelled_items,
     spelled_list,
     whole,
@@ -48,7 +48,7 @@ def read_map(text: Scanner) -> JsonObject:
     while not text.takes(")"):
         name = word(text, "a nickname, or `)`")
         text.need(":")
-        if name in taken:
+        if name in taken and not repeats(name):
             text.fail(f"one entry for {name!r}")
         taken.add(name)
         entries += repeated(text, [name, number(text, "a version number")])
@@ -80,10 +80,12 @@ def _map_kind(words: str, *, nothing: str = "") -> Kind:
 
 
 def _read_maps(text: Scanner) -> Json:
-    maps: list[Json] = []
-    while not text.takes("nothing") and (not maps or not ends(text)):
+    if text.takes("nothing"):
+        return []
+    maps = repeated(text, read_map(text))
+    while text.would_take("("):
         maps += repeated(text, read_map(text))
-    return maps
+    return [*maps]
 
 
 def _load_removed(removed: Any, _: object) -> dict[str, Any]:

@@ -19,15 +19,14 @@ snapshots, and A polls each of the others too. The printer writes every action.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from attrs import define, evolve, field
 
 from rejoin_conformance.contract.notation import Example
-from rejoin_conformance.contract.recipe_drafting import repeated
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.contract.recipe_drafting import in_order, repeated
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind, filled
 from rejoin_conformance.systems.conflict_detection.actions import (
     FOO,
@@ -279,8 +278,7 @@ def read_scenario(header: Statement, body: Sequence[Statement]) -> Example:
     value |= {"signing_keys": script.keys} if script.keys else {}
     value |= asked if script.early else {}
     value |= {"steps": steps, **asked}
-    # A recipe is kept as it is stated, and fields in the order of their names are its normal form.
-    output = json.loads(canonical_json({"steps": reports})) if stated else None
+    output: JsonObject | None = {"steps": in_order(reports)} if stated else None
     return Example(operation=OPERATION, input=value, output=output)
 
 

@@ -92,7 +92,7 @@ def words_left(
     names: list[Json] = []
     ranges = False
     while not names or not ends(text):
-        if not alone and repeats(names) and text.would_take("for"):
+        if not alone and (text.would_take("for", "i") or text.would_take("for", "each")):
             break
         bare = text.next.kind == "bare"
         match = WORDS.range.fullmatch(text.next.text) if bare else None
@@ -113,7 +113,7 @@ def items(text: Scanner, name: str, value: Callable[[Scanner], Any]) -> dict[str
         key = word(text, f"{name}, `=` and its value")
         if not (text.glued(0) and text.takes("=") and text.glued(0)):
             text.fail(f"`=` and a value after {key!r}, without spaces")
-        if key in keys:
+        if key in keys and not repeats(key):
             text.place = before
             text.fail(f"{name} that does not occur earlier in this list")
         keys.add(key)
@@ -122,8 +122,9 @@ def items(text: Scanner, name: str, value: Callable[[Scanner], Any]) -> dict[str
 
 
 def with_pairs(pairs: Sequence[Any]) -> dict[str, Any]:
-    """Return the object of these pairs, or its recipe if some of them are repeated."""
-    return {"$fields": [*pairs]} if repeats(pairs) else dict(pairs)
+    """Return the object of these pairs, or its recipe if some of them or their names repeat."""
+    recipe = any(isinstance(each, dict) or repeats(each[0]) for each in pairs)
+    return {"$fields": [*pairs]} if recipe else dict(pairs)
 
 
 def spelled_items(pairs: Mapping[str, Any], value: Callable[[Any], str], empty: str) -> str:
