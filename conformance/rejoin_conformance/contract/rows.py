@@ -207,7 +207,7 @@ class Action:
         """Return the fields of the JSON in order."""
         told = {self.subject: self.kinds[self.subject]} if self.subject else {}
         told |= self.phrase.fields
-        return told if self.key in told else {**told, self.key: self.kinds.get(self.key, TRUE)}
+        return told if self.key in told else {**told, self.key: TRUE}
 
     @cached_property
     def lead(self) -> tuple[str, ...]:

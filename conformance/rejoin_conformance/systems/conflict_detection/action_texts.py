@@ -44,14 +44,15 @@ Told = list[JsonObject]
 """What is told of one action."""
 
 
-def is_header(statement: Statement) -> bool:
+def begins(statement: Statement) -> bool:
     """Return whether a statement begins the steps of a scenario, or the old design."""
     text = statement[0]
     return text.would_take("steps", "of") or text.would_take("old", "design")
 
 
-def read_actions(header: Statement, body: Sequence[Statement]) -> Example:
+def read(asked: Sequence[Statement]) -> Example:
     """Return the question, and its answer if something is told of an action."""
+    header, *body = asked
     text = header[0]
     operation, value = OLD_DESIGN, JsonObject()
     if text.takes("steps", "of"):
@@ -106,7 +107,7 @@ def _read_decision(text: Scanner) -> JsonObject:
     return {"classification": found, "required": required, "total": 1}
 
 
-def read_output(body: Sequence[Statement], example: Example) -> JsonObject:
+def read_answer(body: Sequence[Statement], example: Example) -> JsonObject:
     """Return the answer of another reading, from the actions of which something else is told.
 
     Each line is about the last such action before the one of the next line.
@@ -136,17 +137,20 @@ def _told_of(operation: str, steps: Any, number: int) -> Told:
 # Writing.
 
 
-def written(example: Example) -> list[str]:
-    """Return the lines of a question, and of its answer if it has one."""
+def written(example: Example) -> str:
+    """Return the text of a question, and of its answer if it has one."""
     value: Any = example.input
     head = f"steps of {value['design'].replace('-', ' ')}" if "design" in value else "old design"
-    return [
-        f"{head}: {spelled_list(value['clients'], 'nobody')}",
-        *written_output(example, example.output),
-    ]
+    clients = spelled_list(value["clients"], "nobody")
+    return "\n".join([f"{head}: {clients}", *_lines(example, example.output)])
 
 
-def written_output(example: Example, output: JsonObject | None) -> list[str]:
+def written_answer(example: Example, output: JsonObject) -> str:
+    """Return the text of an answer."""
+    return "\n".join(_lines(example, output))
+
+
+def _lines(example: Example, output: JsonObject | None) -> list[str]:
     """Return the lines of the actions, each with what an answer tells of it."""
     actions: Any = example.input["steps"]
     listed: Any = [] if output is None else output["steps"]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract import rows
@@ -31,7 +31,7 @@ Becomes: TypeAlias = Callable[[cd.Client[Any], Any], JsonObject | str]
 """(the client, an action) -> the action that it becomes, or why it has no effect."""
 
 
-@frozen(slots=False, kw_only=True)
+@frozen(slots=False)
 class Action(rows.Action):
     """An action of this system; see `contract/rows.py`.
 
@@ -40,11 +40,12 @@ class Action(rows.Action):
     effect: its effect as the drawing of histories assumes it.
     """
 
-    becomes: Becomes | None = None
-    name: str = ""
-    covers: str = ""
-    effect: str = ""
-    kinds: Mapping[str, Kind] = KINDS
+    becomes: Becomes | None = field(default=None, kw_only=True)
+    name: str = field(default="", kw_only=True)
+    covers: str = field(default="", kw_only=True)
+    effect: str = field(default="", kw_only=True)
+    optional: tuple[str, ...] = field(default=("file",), kw_only=True)
+    kinds: Mapping[str, Kind] = field(default=KINDS, kw_only=True, repr=False)
 
     @cached_property
     def is_event(self) -> bool:
@@ -103,165 +104,165 @@ def _beside(key: str, action: str) -> Becomes:
 _RESOLVES: Final = "CD-RESOLVE-PARENTS CD-MAP-RESOLVE"
 _ALL: Final = (
     Action(
-        key="forged",
-        optional=("file",),
-        says="forges{forged} {file}={edit}",
-        does=lambda f, c, a: edit_with_forged_signature(f, c, a["file"], a["edit"]),
-        feature="forged",
+        "forged",
+        "forges{forged} {file}={edit}",
+        lambda f, c, a: edit_with_forged_signature(f, c, a["file"], a["edit"]),
+        "forged",
     ),
     Action(
-        key="edit",
-        optional=("file",),
-        says="edits {file}={edit}",
-        does=lambda f, c, a: cd.edit(f, c, a["file"], a["edit"]),
+        "edit",
+        "edits {file}={edit}",
+        lambda f, c, a: cd.edit(f, c, a["file"], a["edit"]),
         covers="CD-SNAPSHOT-EDIT CD-MAP-UPLOAD CD-COST-LOCAL",
         effect="upload",
     ),
     Action(
-        key="change",
-        optional=("file",),
-        says="changes {file}{change}",
-        does=lambda f, c, a: cd.change_unnoticed(f, c, a["file"], a["change"]),
-        feature="change",
+        "change",
+        "changes {file}{change}",
+        lambda f, c, a: cd.change_unnoticed(f, c, a["file"], a["change"]),
+        "change",
         effect="upload",
     ),
     Action(
-        key="upload",
-        says="uploads",
-        does=lambda f, c, _: cd.upload_changes(f, c),
-        feature="change",
+        "upload",
+        "uploads",
+        lambda f, c, _: cd.upload_changes(f, c),
+        "change",
+        words={"upload": "The client uploads its changes."},
     ),
     Action(
-        key="poll",
-        says="polls [{file} of ]{poll}[ and stops{stops}]",
-        does=lambda f, c, a: cd.poll(f, c, a["poll"], a["file"], stops="stops" in a),
+        "poll",
+        "polls [{file} of ]{poll}[ and stops{stops}]",
+        lambda f, c, a: cd.poll(f, c, a["poll"], a["file"], stops="stops" in a),
         effect="poll",
     ),
     Action(
-        key="poll_all",
-        says="polls all of {poll_all}",
-        does=lambda f, c, a: cd.poll_all(f, c, a["poll_all"]),
-        feature="poll-all",
+        "poll_all",
+        "polls all of {poll_all}",
+        lambda f, c, a: cd.poll_all(f, c, a["poll_all"]),
+        "poll-all",
         effect="poll",
     ),
     Action(
-        key="resolve",
-        optional=("file",),
-        says="resolves {file}[={text}] against {resolve}",
-        does=lambda f, c, a: cd.resolve(f, c, a["file"], a["resolve"], a.get("text")),
-        feature="resolve",
+        "resolve",
+        "resolves {file}[={text}] against {resolve}",
+        lambda f, c, a: cd.resolve(f, c, a["file"], a["resolve"], a.get("text")),
+        "resolve",
     ),
     Action(
-        key="delete",
-        optional=("file",),
-        says="deletes {file}",
-        does=lambda f, c, a: cd.delete(f, c, a["file"]),
-        feature="delete",
+        "delete",
+        "deletes {file}",
+        lambda f, c, a: cd.delete(f, c, a["file"]),
+        "delete",
         covers="CD-DELETE-SNAPSHOT CD-MAP-DELETION CD-COST-DELETION",
         effect="delete",
+        words={"delete": "The client deletes the file."},
     ),
     Action(
-        key="undelete",
-        optional=("file",),
-        says="brings back {file}={undelete}",
-        does=lambda f, c, a: cd.undelete(f, c, a["file"], a["undelete"]),
-        feature="undelete",
+        "undelete",
+        "brings back {file}={undelete}",
+        lambda f, c, a: cd.undelete(f, c, a["file"], a["undelete"]),
+        "undelete",
         covers="CD-UNDELETE",
         effect="upload",
     ),
     Action(
-        key="rename",
-        optional=("file",),
-        says="renames {file} to {rename}",
-        does=lambda f, c, a: cd.rename(f, c, a["file"], a["rename"]),
-        feature="rename",
+        "rename",
+        "renames {file} to {rename}",
+        lambda f, c, a: cd.rename(f, c, a["file"], a["rename"]),
+        "rename",
         covers="CD-RENAME CD-FOLLOWS-SEPARATE-FILES",
         effect="rename",
     ),
     Action(
-        key="offline",
-        says="goes offline",
-        does=lambda f, c, _: cd.go_offline(f, c),
-        feature="offline",
+        "offline",
+        "goes offline",
+        lambda f, c, _: cd.go_offline(f, c),
+        "offline",
         name="go-offline",
+        words={"offline": "The client loses its connection."},
     ),
     Action(
-        key="online",
-        says="comes back",
-        does=lambda f, c, _: cd.come_back(f, c),
-        feature="offline",
+        "online",
+        "comes back",
+        lambda f, c, _: cd.come_back(f, c),
+        "offline",
         name="come-back",
+        words={"online": "The client gets its connection back, and uploads its changes."},
     ),
     Action(
-        key="join",
-        says="joins[ with {join}]",
-        does=lambda f, c, a: cd.join_folder(f, c, a["join"]),
-        feature="join",
+        "join",
+        "joins[ with {join}]",
+        lambda f, c, a: cd.join_folder(f, c, a["join"]),
+        "join",
         covers="CD-LOCAL-MERGE-ROOTS CD-SUBSCRIPTIONS",
         effect="join",
     ),
     Action(
-        key="subscribe",
-        says="subscribes to {subscribe}",
-        does=lambda f, c, a: cd.Outcome(cd.subscribe(f, c, a["subscribe"])),
-        feature="subscribe",
+        "subscribe",
+        "subscribes to {subscribe}",
+        lambda f, c, a: cd.Outcome(cd.subscribe(f, c, a["subscribe"])),
+        "subscribe",
     ),
     Action(
-        key="unsubscribe",
-        says="unsubscribes from {unsubscribe}",
-        does=lambda f, c, a: cd.Outcome(cd.unsubscribe(f, c, a["unsubscribe"])),
-        feature="subscribe",
+        "unsubscribe",
+        "unsubscribes from {unsubscribe}",
+        lambda f, c, a: cd.Outcome(cd.unsubscribe(f, c, a["unsubscribe"])),
+        "subscribe",
         covers="CD-UNSUBSCRIBE",
     ),
     Action(
-        key="back_up",
-        says="backs up",
-        does=lambda f, c, _: cd.back_up(f, c),
-        feature="back-up",
+        "back_up",
+        "backs up",
+        lambda f, c, _: cd.back_up(f, c),
+        "back-up",
+        words={"back_up": "A backup of the client's state is made."},
     ),
     Action(
-        key="set_back",
-        says="is set back",
-        does=lambda f, c, _: cd.set_back(f, c),
-        feature="back-up",
+        "set_back",
+        "is set back",
+        lambda f, c, _: cd.set_back(f, c),
+        "back-up",
+        words={"set_back": "The client's state becomes that of its backup."},
     ),
     Action(
-        key="collect_garbage",
+        "collect_garbage",
+        "garbage is collected",
+        _collected,
+        "garbage",
         subject="",
-        says="garbage is collected",
-        does=_collected,
-        feature="garbage",
         name="collect",
         covers="CD-GARBAGE-UNLINKED CD-GARBAGE-LEASED CD-LEASE-RECURSIVE",
+        words={"collect_garbage": "The storage deletes every object that no lease keeps."},
     ),
     Action(
-        key="resolve_held",
-        says="resolves {file}[={text}] against {pick}",
-        does=None,
+        "resolve_held",
+        "resolves {file}[={text}] against {pick}",
+        None,
         becomes=_resolution,
         name="resolve",
         covers=_RESOLVES,
         effect="resolve",
     ),
     Action(
-        key="touch",
-        says="touches {file}={touch} in {pick}",
-        does=None,
+        "touch",
+        "touches {file}={touch} in {pick}",
+        None,
         becomes=_beside("touch", "edit"),
         covers="CD-CONFLICT-FILE-UNTRACKED",
     ),
     Action(
-        key="discard",
-        says="discards {file} in {pick}",
-        does=None,
+        "discard",
+        "discards {file} in {pick}",
+        None,
         becomes=_beside("discard", "delete"),
         covers=_RESOLVES,
         effect="resolve-one",
     ),
     Action(
-        key="move",
-        says="moves {file} in {pick} to {move}",
-        does=None,
+        "move",
+        "moves {file} in {pick} to {move}",
+        None,
         becomes=_beside("move", "rename"),
         covers="CD-RESOLVE-RENAME",
         effect="resolve-one",

@@ -123,7 +123,6 @@ KINDS: Final[Mapping[str, Kind]] = {
         load=_load_text,
         words="The new text of the file, or null to delete it. The client does not upload it yet.",
     ),
-    "upload": TRUE.saying("The client uploads its changes."),
     "poll": _client("The client whose directory is polled, for one file."),
     "stops": TRUE.saying(
         "The client stops between overwriting the file and linking the new version."
@@ -134,11 +133,8 @@ KINDS: Final[Mapping[str, Kind]] = {
         dump=lambda names, _: names,
     ),
     "text": _TEXT.saying("The text of the resolution; the local text if it is missing."),
-    "delete": TRUE.saying("The client deletes the file."),
     "undelete": _TEXT.saying("The text with which a deleted file comes back."),
     "rename": _FILE.saying("The new name of the file."),
-    "offline": TRUE.saying("The client loses its connection."),
-    "online": TRUE.saying("The client gets its connection back, and uploads its changes."),
     "join": Kind(
         schema=map_of(TEXT),
         read=lambda text: items(text, "a file", lambda text: word(text, "a text")),
@@ -148,9 +144,6 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "subscribe": _client("The client that is polled from now on."),
     "unsubscribe": _client("The client that is not polled any longer."),
-    "back_up": TRUE.saying("A backup of the client's state is made."),
-    "set_back": TRUE.saying("The client's state becomes that of its backup."),
-    "collect_garbage": TRUE.saying("The storage deletes every object that no lease keeps."),
     "pick": Kind(schema=integer(0), read=_pick, write=_spelled_pick),
     "touch": _TEXT,
     "move": _FILE,

@@ -36,7 +36,8 @@ from rejoin_conformance.systems.conflict_detection.actions import (
 )
 from rejoin_conformance.systems.conflict_detection.fields import CLASSIFICATION, FOUND
 from rejoin_conformance.systems.conflict_detection.kinds import KINDS
-from rejoin_conformance.systems.conflict_detection.scenario import COSTS, OPERATIONS, REPORTS
+from rejoin_conformance.systems.conflict_detection.scenario import COSTS, REPORTS
+from rejoin_conformance.systems.conflict_detection.scenario import OPERATIONS as COUNTS
 from rejoin_conformance.systems.conflict_detection.segments import (
     GAP,
     WORDS,
@@ -64,6 +65,7 @@ from rejoin_conformance.systems.conflict_detection.story import (
 )
 
 OPERATION: Final = "conflict-detection/scenario"
+OPERATIONS: Final = (OPERATION,)
 BOTH_DESIGNS: Final = "both designs"
 _KEY_BYTES: Final = 32
 _HEADERS: Final = ("snapshots", "version", "in", "both")
@@ -81,7 +83,7 @@ _COST_WORDS: Final = {
 """Word -> the operation that it means in a change, and the one that it means in a poll."""
 
 
-def is_header(statement: Statement) -> bool:
+def begins(statement: Statement) -> bool:
     """Return whether a statement is the header of a scenario, which lists the clients."""
     words = [token.text for token in statement[0].tokens]
     return words[0] in _HEADERS and ":" in words
@@ -97,7 +99,7 @@ def _fail_at(text: Segment, place: int, expected: str) -> NoReturn:
 
 def _report_of(text: Segment) -> str:
     """Return the report that an observation belongs to, or nothing."""
-    name = OPERATIONS if text.text_at(0).isdecimal() else _VERBS.get(text.text_at(1), "")
+    name = COUNTS if text.text_at(0).isdecimal() else _VERBS.get(text.text_at(1), "")
     return "" if name == FILES else name
 
 
@@ -122,8 +124,8 @@ class Script:
                 if self.report is not None:
                     text.fail("one list of reports")
                 self.early, self.report = not self.actions, words_left(text, "a report")
-                if {*self.report} - {OPERATIONS, *REPORTS}:
-                    _fail_at(text, 1, f"reports: {', '.join([OPERATIONS, *REPORTS])}")
+                if {*self.report} - {COUNTS, *REPORTS}:
+                    _fail_at(text, 1, f"reports: {', '.join([COUNTS, *REPORTS])}")
             elif text.takes("signing", "keys"):
                 self.keys |= items(text, "a client", _key)
             elif text.takes("every", "file", "named"):
@@ -224,9 +226,9 @@ def _observe(seen: Seen, text: Segment, step: JsonObject) -> None:
         seen["found"] = None if nothing or every else CLASSIFICATION.read(text)
         seen["each"] = {} if nothing or not every else items(text, "a file", CLASSIFICATION.read)
     elif text.next.kind == "bare" and text.next.text.isdecimal():
-        if OPERATIONS in seen:
+        if COUNTS in seen:
             text.fail("the operations of a step once")
-        seen[OPERATIONS] = _read_costs(text, poll=polls)
+        seen[COUNTS] = _read_costs(text, poll=polls)
     else:
         client, verb = word(text, _OBSERVED), text.text_at(1)
         name = _VERBS.get(verb) or _fail_at(text, 0, _OBSERVED)
@@ -254,13 +256,14 @@ def _read_costs(text: Segment, *, poll: bool) -> dict[str, int]:
         more, kind = kind.endswith(","), kind.rstrip(",")
         if kind in known:
             costs[known[kind]] = count
-        elif kind != OPERATIONS or count:
+        elif kind != COUNTS or count:
             text.refuse("snapshots, contents, updates or reads")
     return {kind: count for kind, count in costs.items() if count}
 
 
-def read_scenario(header: Statement, body: Sequence[Statement]) -> Example:
+def read(body: Sequence[Statement]) -> Example:
     """Return a scenario, with its reports if observations are stated. Raises NotationError."""
+    header, *others = body
     text, design = header[0], "snapshots"
     if text.takes("version", "maps"):
         design = "version-maps"
@@ -272,7 +275,7 @@ def read_scenario(header: Statement, body: Sequence[Statement]) -> Example:
     for more in header[1:]:
         more.fail("a step on a line of its own, or after a semicolon")
     script = Script(value, in_sync)
-    script.sort(body)
+    script.sort(others)
     asked = {"report": script.reports} if script.report is not None or script.reports else {}
     steps, reports, stated = script.play(story_of({**value, **asked}))
     value |= {"signing_keys": script.keys} if script.keys else {}
@@ -295,7 +298,7 @@ def every_file_named(steps: Any) -> bool:
     return any(step.get("file") == FOO for step in steps)
 
 
-def read_differing(body: Sequence[Statement], example: Example) -> JsonObject:
+def read_answer(body: Sequence[Statement], example: Example) -> JsonObject:
     """Return the reports in another reading, from the actions with other observations.
 
     Each line is about the last matching action before the one of the next line.
@@ -336,8 +339,8 @@ def read_mended(body: Sequence[Statement], example: Example) -> Example:
 # Writing.
 
 
-def written_scenario(example: Example) -> list[str]:
-    """Return the lines of a scenario."""
+def written(example: Example) -> str:
+    """Return the text of a scenario."""
     value: Any = example.input
     keys, reports = value.get("signing_keys", {}), value.get("report")
     named = every_file_named(value["steps"])
@@ -349,19 +352,21 @@ def written_scenario(example: Example) -> list[str]:
     if reports is not None:
         lines.append(f"report {spelled_list(reports)}")
     if example.output is None:
-        return lines + filled([spelled_action(step, named=named) for step in value["steps"]], "; ")
+        actions = [spelled_action(step, named=named) for step in value["steps"]]
+        return "\n".join([*lines, *filled(actions, "; ")])
     above = _above(example, example.output)
     told = _lines(above, named=named)
     stated = any(GAP in line for line in told)
-    return [*lines, *told] if stated else [*lines, *told, "nothing happens"]
+    return "\n".join([*lines, *told, *([] if stated else ["nothing happens"])])
 
 
-def written_differing(example: Example, output: JsonObject) -> list[str]:
-    """Return the lines of the actions from the first one on with another observation."""
+def written_answer(example: Example, output: JsonObject) -> str:
+    """Return the text of the actions from the first one on with another observation."""
     value: Any = example.input
     pairs = [*zip(_above(example, example.output), _above(example, output), strict=True)]
     first = next((at for at, (one, other) in enumerate(pairs) if one != other), 0)
-    return _lines([other for _, other in pairs[first:]], named=every_file_named(value["steps"]))
+    named = every_file_named(value["steps"])
+    return "\n".join(_lines([other for _, other in pairs[first:]], named=named))
 
 
 def _lines(above: Sequence[Observed], *, named: bool) -> list[str]:
@@ -389,8 +394,8 @@ def _spelled(step: JsonObject, seen: Seen) -> Iterator[str]:
             texts = {file: _kind_of(name).write(each, None) for file, each in value.items()}
             told = spelled_items(texts, str, "nothing")
             yield f"{who}: {told}" if name == FILES else f"{who} {verb} {told}"
-    if OPERATIONS in seen:
-        yield _spelled_costs(seen[OPERATIONS], poll=polls)
+    if COUNTS in seen:
+        yield _spelled_costs(seen[COUNTS], poll=polls)
 
 
 def _spelled_costs(costs: Mapping[str, int], *, poll: bool) -> str:

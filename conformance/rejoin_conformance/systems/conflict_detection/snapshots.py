@@ -1,9 +1,6 @@
 """Snapshots and their bytes: their encoding by the standard library, and their text.
 
-    #x: X; #a < #x: a; #d < #x
-    identify b after #a   encodes "d7:content32:" #(b) "7:parent032:" #a e
-    sign X   key 0x00..1f   over "d6:author32:" @0x00..1f "7:content32:" #(X) e
-    verify X   author @0x00..1f   signature of 0x00..1f over X = yes
+    #x: X; #a < #x: a; #d < #x; #s < #d: s   signed by 0x00..1f
 
 `#a` is the ID of the snapshot with the name a, the content `a` and the parent #x. A snapshot
 without a colon is a deletion. `#(b)` is the ID of the content `b`. Bytes that are not text are
@@ -15,36 +12,25 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from attrs import evolve
 from nacl.signing import SigningKey
 
-from rejoin_conformance.contract.notation import Example
-from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Scanner
-from rejoin_conformance.systems.conflict_detection.fields import FIELDS
 from rejoin_conformance.systems.conflict_detection.kinds import content_of
 from rejoin_conformance.systems.conflict_detection.segments import (
-    GAP,
     WORDS,
     Segment,
     Statement,
     ends,
-    flat,
     whole,
     word,
 )
 
-IDENTIFY: Final = "conflict-detection/snapshot-id"
-SIGN: Final = "conflict-detection/sign-snapshot"
-VERIFY: Final = "conflict-detection/verify-snapshot"
-OPERATIONS: Final = {"identify": IDENTIFY, "sign": SIGN, "verify": VERIFY}
-"""The word of a question -> the operation."""
 _RUN: Final = re.compile(r"0x([0-9a-f]{2})\.\.([0-9a-f]{2})")
 _HEX: Final = re.compile(r"0x((?:[0-9a-f]{2})+)")
 _SHORTEST_RUN: Final = 16
-_ID_BYTES: Final = 32
+ID_BYTES: Final = 32
 
 
 # Encodings, without the reference.
@@ -113,7 +99,7 @@ def define_snapshot(statement: Statement) -> None:
     name = word(text, "the name of a snapshot")
     if name in text.defined:
         text.fail(f"a name other than {name!r}, which is already defined")
-    parents = _read_ids(text) if text.takes("<") else []
+    parents = read_ids(text) if text.takes("<") else []
     content = read_bytes(text) if text.takes(":") else None
     text.end("`#` and the name of a parent, or `:` and the content")
     encoded = encoded_snapshot(content, parents)
@@ -123,7 +109,7 @@ def define_snapshot(statement: Statement) -> None:
         seed = read_hex(more)
         author = author_of(seed)
         signature = signature_of(
-            encoded_snapshot(content, parents, author), seed, changed=_is_changed(more)
+            encoded_snapshot(content, parents, author), seed, changed=is_changed(more)
         )
         encoded = encoded_snapshot(content, parents, author, signature)
         more.end()
@@ -143,20 +129,21 @@ def read_id(text: Scanner) -> bytes:
     return text.refuse("the name of a snapshot that is defined above")
 
 
-def _read_ids(text: Scanner) -> list[bytes]:
+def read_ids(text: Scanner) -> list[bytes]:
     """Take at least one ID."""
-    found = [_cut(text, read_id(text))]
+    found = [cut(text, read_id(text))]
     while text.would_take("#"):
-        found.append(_cut(text, read_id(text)))
+        found.append(cut(text, read_id(text)))
     return found
 
 
-def _cut(text: Scanner, value: bytes) -> bytes:
+def cut(text: Scanner, value: bytes) -> bytes:
     """Return the bytes, cut or filled with zeros if `but 31 bytes` comes next."""
-    return _sized(value, _size(text))
+    return sized(value, read_size(text))
 
 
-def _size(text: Scanner) -> int | None:
+def read_size(text: Scanner) -> int | None:
+    """Take `but` and a number of bytes, if they come next."""
     if not text.takes("but"):
         return None
     size = whole(text, "a number of bytes")
@@ -164,7 +151,8 @@ def _size(text: Scanner) -> int | None:
     return size
 
 
-def _sized(value: bytes, size: int | None) -> bytes:
+def sized(value: bytes, size: int | None) -> bytes:
+    """Return the bytes, cut or filled with zeros to a size."""
     return value if size is None else value[:size].ljust(size, b"\0")
 
 
@@ -215,13 +203,13 @@ def spelled_bytes(value: bytes, known: Mapping[bytes, str]) -> str:
     pieces: list[str] = []
     start = place = 0
     while place < len(value):
-        found = known.get(value[place : place + _ID_BYTES])
+        found = known.get(value[place : place + ID_BYTES])
         if found is None:
             place += 1
             continue
         pieces += [_piece(value[start:place])] if start < place else []
         pieces.append(found)
-        start = place = place + _ID_BYTES
+        start = place = place + ID_BYTES
     if start < len(value) or not pieces:
         pieces.append(_piece(value[start:]))
     return " ".join(pieces)
@@ -246,115 +234,6 @@ def spelled_hex(value: bytes) -> str:
     return f"0x{value.hex()}"
 
 
-# Questions about one snapshot. An answer states the encoding, or the bytes that are signed; IDs and
-# signatures follow from them.
-
-
-def is_question(statement: Statement) -> bool:
-    """Return whether a statement begins a question about one snapshot."""
-    first, second = statement[0].text_at(0), statement[0].text_at(1)
-    return first in OPERATIONS and second not in ("follows", "uploads")
-
-
-def read_question(asked: Sequence[Statement]) -> Example:
-    """Return the question, with its answer if it is stated."""
-    text = flat(asked)
-    operation = OPERATIONS[text.take()]
-    content, parents = _read_snapshot(text)
-    value: JsonObject = {
-        "content": None if content is None else content.hex(),
-        "parents": [each.hex() for each in parents],
-    }
-    if operation == SIGN:
-        text.need("key")
-        value["signing_key"] = _cut(text, read_hex(text)).hex()
-    for name in ("author", "signature") if operation == VERIFY else ():
-        if text.takes(name):
-            value[name] = _read_signature(text).hex()
-    if not ends(text):
-        text.fail("`after` and parents, or two spaces and what comes next")
-    asks = Example(operation=operation, input=value)
-    return asks if text.at_end else evolve(asks, output=read_answer(text, asks))
-
-
-def _read_snapshot(text: Scanner) -> tuple[bytes | None, list[bytes]]:
-    content = None if text.takes("deletion") else read_bytes(text, "after", "but")
-    return content, _read_ids(text) if text.takes("after") else []
-
-
-def _read_signature(text: Scanner) -> bytes:
-    """Take bytes, or `of` a key and `over` the snapshot that it signs, perhaps with a fault."""
-    if not text.takes("of"):
-        return _cut(text, read_bytes(text, "but"))
-    seed = read_hex(text)
-    author = None if text.takes("without", "the", "author") else author_of(seed)
-    changed, size = _is_changed(text), _size(text)
-    text.need("over")
-    span = encoded_snapshot(*_read_snapshot(text), author)
-    return _sized(signature_of(span, seed, changed=changed), size)
-
-
-def _is_changed(text: Scanner) -> bool:
+def is_changed(text: Scanner) -> bool:
+    """Return whether a signature has a changed bit."""
     return text.takes("with", "a", "changed", "bit")
-
-
-def read_answer(text: Segment, asks: Example) -> JsonObject:
-    """Take the answer to a question."""
-    value: Any = asks.input
-    if asks.operation == VERIFY:
-        text.takes("=")
-        valid: Json = FIELDS["valid"].read(text)
-        text.end()
-        return {"valid": valid}
-    verb = "encodes" if asks.operation == IDENTIFY else "over"
-    if not text.takes(verb):
-        text.fail(f"`{verb}` and bytes")
-    encoded = read_bytes(text)
-    while not text.at_end:
-        encoded += read_bytes(text)
-    if asks.operation == IDENTIFY:
-        content = value["content"]
-        identity = None if content is None else content_id(bytes.fromhex(content)).hex()
-        return {"content_id": identity, "encoded": encoded.hex(), "id": blake2b(encoded).hex()}
-    seed = bytes.fromhex(value["signing_key"])
-    signature = signature_of(encoded, seed)
-    whole_snapshot = encoded[:-1] + string(b"signature") + string(signature) + b"e"
-    return {
-        "author": author_of(seed).hex(),
-        "signature": signature.hex(),
-        "id": blake2b(whole_snapshot).hex(),
-    }
-
-
-def written_question(asks: Example) -> str:
-    """Return the text of a question, and of its answer if it has one."""
-    value: Any = asks.input
-    content = None if value["content"] is None else bytes.fromhex(value["content"])
-    word = next(each for each, operation in OPERATIONS.items() if operation == asks.operation)
-    said = [word, "deletion" if content is None else spelled_bytes(content, {})]
-    said += ["after"] if value["parents"] else []
-    parts = [" ".join([*said, *(spelled_id(bytes.fromhex(each)) for each in value["parents"])])]
-    for name, told in (("signing_key", "key"), ("author",) * 2, ("signature",) * 2):
-        if name in value:
-            parts.append(f"{told} {spelled_hex(bytes.fromhex(value[name]))}")
-    parts += [] if asks.output is None else [written_answer(asks, asks.output)]
-    return GAP.join(parts)
-
-
-def written_answer(asks: Example, output: JsonObject) -> str:
-    """Return the text of an answer."""
-    value: Any = asks.input
-    if asks.operation == VERIFY:
-        return f"= {FIELDS['valid'].write(output['valid'], None)}"
-    parents = [bytes.fromhex(parent) for parent in value["parents"]]
-    known = {parent: spelled_id(parent) for parent in parents if len(parent) == _ID_BYTES}
-    content = None
-    if value["content"] is not None:
-        content = bytes.fromhex(value["content"])
-        known[content_id(content)] = f"#({spelled_bytes(content, {})})"
-    if asks.operation == IDENTIFY:
-        return f"encodes {spelled_bytes(bytes.fromhex(str(output['encoded'])), known)}"
-    seed = bytes.fromhex(value["signing_key"])
-    author = bytes.fromhex(str(output["author"]))
-    known[author] = f"@{spelled_hex(seed)}"
-    return f"over {spelled_bytes(encoded_snapshot(content, parents, author), known)}"
