@@ -13,6 +13,7 @@ from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.kept import kept_in
 from rejoin_conformance.campaigns.mutants.mutant import mutants_in
+from rejoin_conformance.campaigns.mutants.pace import Pace
 from rejoin_conformance.campaigns.mutants.run import run_mutants
 from rejoin_conformance.campaigns.mutants.source import source_path
 from support.small_mutants import SYSTEM, lowest, small_run
@@ -24,33 +25,28 @@ def test_kept_results_are_read_again_and_not_run_again(tmp_path: Path) -> None:
     kept = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
     kept.add(first.mutants, first.examined)
     again = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
-    run = run_mutants(SYSTEM, lowest(), HERE, kept=again)
-    assert run.examined == first.examined
-
-
-def test_a_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
-    first = small_run(lowest(), Argued())
-    kept = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
-    kept.add(first.mutants, first.examined)
-    kept.file.path.write_text(kept.file.path.read_text()[:-5])
+    assert run_mutants(SYSTEM, lowest(), HERE, kept=again).examined == first.examined
+    again.file.path.write_text(again.file.path.read_text()[:-5])  # the last line is cut off
     again = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
     assert len(again.found) == len(lowest()) - 1
-    again.add(first.mutants[-1:], first.examined[-1:])
-    assert len(kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False).found) == len(lowest())
-
-
-@pytest.mark.parametrize("text", ["{}\n", "\xff\n"])
-def test_results_of_something_else_are_refused_in_one_line(tmp_path: Path, text: str) -> None:
-    (tmp_path / f"{SYSTEM}.ndjson").write_text(text, encoding="latin-1")
-    with pytest.raises(StoreError, match=r"history-merge\.ndjson.*choose another") as refused:
-        kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
-    assert "\n" not in str(refused.value)
+    for text in ("{}\n", "\xff\n"):
+        again.file.path.write_text(text, encoding="latin-1")
+        with pytest.raises(StoreError, match=r"history-merge\.ndjson.*choose another") as refused:
+            kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
+        assert "\n" not in str(refused.value)
 
 
 def test_results_without_the_matrix_have_no_matrix(tmp_path: Path) -> None:
     kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
     with pytest.raises(StoreError, match="matrix false there, true here"):
         kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=True)
+
+
+def test_the_rate_gives_the_time_left() -> None:
+    pace = Pace(1200, "mutants", iter([5.0, 6.0, 15.0]).__next__)
+    assert pace.text(0) == "mutants, 0 of 1,200 done"
+    said = "mutants, 100 of 1,200 done, 10.0 a second, 1:50 minutes left"
+    assert pace.text(100) == said
 
 
 def test_a_changed_line_brings_all_mutants_of_its_function() -> None:
