@@ -22,8 +22,7 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
 )
 from rejoin_conformance.campaigns.mutants.histories import Noticed, noticed_by_histories
 from rejoin_conformance.campaigns.mutants.kept import kept_histories, kept_in
-from rejoin_conformance.campaigns.mutants.knocking_out import check_knockouts, holes
-from rejoin_conformance.campaigns.mutants.knockout import load_knockouts
+from rejoin_conformance.campaigns.mutants.knockout import check_knockouts, holes, load_knockouts
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
 from rejoin_conformance.command_line.choices import Place, json_option

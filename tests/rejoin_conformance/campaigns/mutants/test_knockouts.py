@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from rejoin_conformance.campaigns.mutants.equivalent import EntriesError
-from rejoin_conformance.campaigns.mutants.knocking_out import check_knockouts, holes
 from rejoin_conformance.campaigns.mutants.knockout import (
     FOLDER,
     Knockouts,
+    check_knockouts,
+    holes,
     load_knockouts,
 )
 from rejoin_conformance.contract.registry import system_names
