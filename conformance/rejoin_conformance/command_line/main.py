@@ -49,7 +49,7 @@ def open_standard_streams() -> None:
 def run(arguments: list[str]) -> int:
     """Run the command line on arguments and return its exit code."""
     try:
-        from rejoin_conformance.command_line.dispatch import dispatch  # noqa: PLC0415 - see above
+        from rejoin_conformance.command_line.commands import dispatch  # noqa: PLC0415 - see above
 
         return dispatch(arguments)
     except KeyboardInterrupt:

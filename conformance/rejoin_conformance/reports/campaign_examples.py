@@ -6,11 +6,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.findings.law_findings import (
-    FailureClass,
-    failure_classes,
-    shrink_class,
-)
+from rejoin_conformance.campaigns.findings.law_findings import failure_classes, shrink_class
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.spread import ReportProgress
@@ -42,27 +38,18 @@ def examples_of(
     """Return (reading, law, kind) -> its example, for the first classes."""
     plan = status.plan
     classes = failure_classes(status)
+    places = {(each.reading, each.law, each.kind): n for n, each in enumerate(classes)}
+    # Reproducing a difference needs the adapter or the changed rule.
+    shrinks = tries and plan.adapter is None and plan.rule is None
     found: dict[tuple[str, str, str], ShownExample] = {}
     wanted = status.found()[:MOST]
     for number, each in enumerate(wanted):
         progress(number, len(wanted), each.law)
-        shrunk = None
-        # Reproducing a difference needs the adapter or the changed rule.
-        if tries and plan.adapter is None and plan.rule is None:
-            place = _place(classes, each)
-            shrunk = shrink_class(plan, classes, tries, place) if place is not None else None
+        place = places.get(each.name) if shrinks else None
+        shrunk = None if place is None else shrink_class(plan, classes, tries, place)
         found[each.name] = _shown(status, each, shrunk)
     progress(len(wanted), len(wanted), "")
     return found
-
-
-def _place(classes: tuple[FailureClass, ...], found: Found) -> int | None:
-    places = (
-        place
-        for place, each in enumerate(classes)
-        if (each.reading, each.law, each.kind) == found.name
-    )
-    return next(places, None)
 
 
 def _shown(status: Summary, found: Found, shrunk: Any) -> ShownExample:

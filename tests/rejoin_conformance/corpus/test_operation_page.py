@@ -35,7 +35,7 @@ def test_the_page_in_the_documentation_is_up_to_date(system: System) -> None:
     page = PROJECT / "docs" / "operations" / f"{system.name}.md"
     expected = operation_page(system, load_system(system.name))
     assert page.read_text(encoding="utf-8") == expected, (
-        f"run: rejoin vectors describe {system.name} --out docs/operations/{system.name}.md"
+        f"run: rejoin vectors describe {system.name} --output docs/operations/{system.name}.md"
     )
 
 
