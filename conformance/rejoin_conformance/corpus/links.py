@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
+from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.locations import spec_directory
 
 _ID: Final = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
@@ -92,18 +93,23 @@ def _definitions(name: str, node: _Node) -> Iterator[tuple[str, _Node]]:
 def law_checks(system: str) -> dict[str, tuple[str, ...]]:
     """Return the functions that decide each law: name of the law -> dotted names in the system.
 
-    A law is a constant of the system's package; a function decides it if it names the constant.
+    A function decides a law if it has its name as a string, or the end of it after a hyphen, as in
+    f"{name}-always", or its constant in the system's package.
     """
     package = f"rejoin_conformance.systems.{system.replace('-', '_')}"
     modules = ((name.removeprefix(f"{package}."), path) for path, name in _modules(package))
     trees = [(name, _parsed(path)) for name, path in modules]
-    laws = dict(pair for _, tree in trees for pair in _laws_in(tree))
-    found: dict[str, list[str]] = {name: [] for name in laws.values()}
+    constants = dict(pair for _, tree in trees for pair in _laws_in(tree))
+    found: dict[str, list[str]] = {law.name: [] for law in system_named(system).laws}
     for module, tree in trees:
         for function, node in _definitions(module, tree):
             if isinstance(node, ast.FunctionDef):
-                for constant in sorted(_names_in(node) & laws.keys()):
-                    found[laws[constant]].append(function)
+                names, texts = _names_in(node)
+                ends = tuple(each for each in texts if each.startswith("-") and len(each) > 1)
+                decided = {constants[each] for each in names & constants.keys()} | texts
+                for law, deciding in found.items():
+                    if law in decided or law.endswith(ends):
+                        deciding.append(function)
     return {name: tuple(checks) for name, checks in found.items()}
 
 
@@ -120,9 +126,17 @@ def _laws_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
                         yield constant, str(keyword.value.value)
 
 
-def _names_in(node: ast.FunctionDef) -> set[str]:
-    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-    return names | {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+def _names_in(node: ast.FunctionDef) -> tuple[set[str], set[str]]:
+    """Return the names and attributes in a function, and the strings in it."""
+    names: set[str] = set()
+    texts: set[str] = set()
+    for each in ast.walk(node):
+        match each:
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                names.add(name)
+            case ast.Constant(value=str() as text):
+                texts.add(text)
+    return names, texts
 
 
 # formal models and proofs
