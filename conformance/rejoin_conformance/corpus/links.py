@@ -93,8 +93,8 @@ def _definitions(name: str, node: _Node) -> Iterator[tuple[str, _Node]]:
 def law_checks(system: str) -> dict[str, tuple[str, ...]]:
     """Return the functions that decide each law: name of the law -> dotted names in the system.
 
-    A function decides a law if it has its name as a string, or the end of it after a hyphen, as in
-    f"{name}-always", or its constant in the system's package.
+    A function decides a law if it names its constant, or if it is in a module `laws...` and has its
+    name as a string, or the end of it after a hyphen, as in f"{name}-always".
     """
     package = f"rejoin_conformance.systems.{system.replace('-', '_')}"
     modules = ((name.removeprefix(f"{package}."), path) for path, name in _modules(package))
@@ -105,6 +105,7 @@ def law_checks(system: str) -> dict[str, tuple[str, ...]]:
         for function, node in _definitions(module, tree):
             if isinstance(node, ast.FunctionDef):
                 names, texts = _names_in(node)
+                texts = texts if module.startswith("laws") else set()
                 ends = tuple(each for each in texts if each.startswith("-") and len(each) > 1)
                 decided = {constants[each] for each in names & constants.keys()} | texts
                 for law, deciding in found.items():
