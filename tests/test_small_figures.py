@@ -49,9 +49,9 @@ README.md: 640 histories
 README.md: 12 and 29,439 of them
   spec/history-merge/search-rules.md: | 12 | 828 | 51,010 | 12 | 609 | 29,439 | 29,415 |
 docs/adapter-protocol.md: 30 seconds
-  conformance/rejoin_conformance/adapters/limits.py: hello: float = field(default=30.0,
+  conformance/rejoin_conformance/adapters/limits.py: 30.0,
 docs/adapter-protocol.md: 10 seconds
-  conformance/rejoin_conformance/adapters/limits.py: timeout: float = field(default=10.0,
+  conformance/rejoin_conformance/adapters/limits.py: answer a request.", 10.0
 docs/check-your-implementation.md: 20 most frequent
   conformance/rejoin_conformance/campaigns/findings/adapter_findings.py: MOST_SHRUNK: Final = 20
 docs/check-your-implementation.md: 250 histories

@@ -11,12 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.runner.cases import Case, Selection
+from rejoin_conformance.adapters.run_options import RunOptions, Selection
+from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.pool import run_cases
-from rejoin_conformance.adapters.runner.run_plan import make_adapter, make_plan
+from rejoin_conformance.adapters.runner.run_plan import make_plan
 from rejoin_conformance.adapters.runner.verdict import Outcome
-from rejoin_conformance.contract.registry import all_systems
 
 SOURCES: Final = Path(__file__).parent.parent / "ports"
 BUILT: Final = Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser() / "rejoin-ports"
@@ -34,7 +33,7 @@ def main() -> None:
 
 
 def _measure(language: str, command: str) -> None:
-    plan = make_plan(make_adapter(command, Limits()), all_systems(), Selection(), None)
+    plan = make_plan(command, (), Selection(), RunOptions())
     through: list[float] = []
     here: list[float] = []
     for _ in range(ROUNDS):

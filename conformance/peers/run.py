@@ -24,7 +24,7 @@ from typing import Annotated, Any, Final
 
 from attrs import field, frozen
 
-from rejoin_conformance.adapters.results.read import read_results
+from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.adapters.runner.known_failures import load_known_failures
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL

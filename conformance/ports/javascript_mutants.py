@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from port_mutants import INVALID, KILLED, SURVIVED, Mutant, mutant_of, numbered, span_of
-from rejoin_conformance.contract.vector import tier_of
+from rejoin_conformance.contract.tier import tier_of
 from scratch import BUILD, PORTS, SYSTEMS, VECTORS, ScratchError
 
 RANDOM_KILLS: Final = BUILD / "javascript-random-kills.json"

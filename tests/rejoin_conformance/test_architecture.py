@@ -18,7 +18,7 @@ FLOORS = (
     ("readings",),
     ("corpus", "shrinking"),
     ("adapters",),
-    ("campaigns", "laws"),
+    ("campaigns",),
     ("reports", "model_checking"),
     ("systems",),
     ("command_line",),

@@ -16,7 +16,7 @@ from typing import NoReturn
 
 import pytest
 
-from rejoin_conformance.adapters import pytest_items
+from rejoin_conformance.adapters.runner import run_plan
 from rejoin_conformance.command_line import main
 from rejoin_conformance.corpus import generate
 from support import toy_system
@@ -25,7 +25,7 @@ from support.toy_runs import toy_environment
 Session = Callable[[Path, list[str]], subprocess.CompletedProcess[str]]
 """(folder, arguments of pytest) -> the ended session, which ran in the folder's subfolder trace."""
 
-PRELOADED = (generate, main, pytest_items, toy_system)
+PRELOADED = (generate, main, run_plan, toy_system)
 """Modules with the imports that every session needs."""
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from rejoin_conformance.adapters.results.read import Results
+from rejoin_conformance.adapters.results.file import Results
 from rejoin_conformance.adapters.results.records import (
     Header,
     Line,

@@ -11,6 +11,7 @@ from attrs import evolve
 
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from support.toy_system import toy_cases
@@ -20,6 +21,9 @@ TRIGGER = ("toy/halves/half-of-14", "strict")
 SHORT = Limits(timeout=0.8, hello=30, farewell=0.3, longest_line=1024 * 1024)
 """Limits for an adapter that hangs: every other adapter answers well within them."""
 PATIENT = evolve(SHORT, timeout=30)
+HELLO = Hello(
+    name="toy", version="", language="", operations=("toy/halve",), readings={}, max_in_flight=1
+)
 
 
 def toy_environment(**more: str) -> dict[str, str]:

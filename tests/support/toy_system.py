@@ -7,7 +7,8 @@ from typing import Any
 
 from rejoin.errors import RejoinError
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.runner.cases import Case, Selection, cases_of
+from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.adapters.runner.cases import Case, cases_of
 from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.contract.history import Call, Histories, Pictures
 from rejoin_conformance.contract.operation import Operation

@@ -1,15 +1,14 @@
-"""A conversation with an adapter: start a process, exchange hellos, send requests, send bye.
+"""A conversation with an adapter: start a process, exchange hellos, ask, and say bye.
 
-`Adapter` describes a program before it runs. `Conversation` is one process that has sent its hello.
-AdapterUnusableError means that no conversation could be started.
+`Adapter` describes a program before it runs. `Conversation` is one process of it. Everything that
+asks an adapter talks through it: the runner, the questions for steps, and the doctor.
 """
 
 from __future__ import annotations
 
+import signal
 import threading
-import time
-from types import TracebackType
-from typing import Final
+from typing import Final, Literal, Self
 
 from attrs import field, frozen
 
@@ -24,14 +23,38 @@ from rejoin_conformance.adapters.protocol import (
     BYE_LINE,
     Hello,
     HelloError,
+    Reply,
+    ReplyError,
     hello_line,
     is_bye,
     read_hello,
+    read_reply,
 )
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.kit.untrusted import shown, shown_bytes
+from rejoin_conformance.kit.untrusted import shown, shown_bytes, shown_line
 
 _EXCERPT: Final = 2000
+_SHOWN: Final = 160
+
+
+class NoLineError(Exception):
+    """No line came: the process ended, was silent for too long, or wrote a line that is too long.
+
+    verdict: the verdict on a request that it should answer. begun: the incomplete line of a process
+        that was silent, safe to print; empty if there is none.
+    """
+
+    def __init__(
+        self, verdict: Literal["crash", "timeout", "protocol-error"], why: str, begun: str = ""
+    ) -> None:
+        super().__init__(why)
+        self.verdict = verdict
+        self.begun = begun
+
+    @property
+    def half(self) -> str:
+        """Return a clause on the incomplete line; empty if there is none."""
+        return f", only an incomplete line: {self.begun}" if self.begun else ""
 
 
 @frozen(kw_only=True)
@@ -41,108 +64,160 @@ class Adapter:
     command: tuple[str, ...]
     limits: Limits = field(factory=Limits)
 
+    def start(self, stop: threading.Event | None = None) -> AdapterProcess:
+        """Start a process. Raises NotStartedError."""
+        return AdapterProcess(self.command, self.limits, stop)
+
     def greet(self) -> Hello:
         """Start the program, return its hello, and end the program."""
         with Conversation(self) as conversation:
-            hello = conversation.hello
+            hello = conversation.greet()
             conversation.end()
             return hello
 
 
 class Conversation:
-    """One process of an adapter, after the hellos. A context manager that ends the process."""
+    """One process of an adapter. A context manager that ends the process.
 
-    def __init__(self, adapter: Adapter, stop: threading.Event | None = None) -> None:
-        """Start a process and exchange hellos. Raises AdapterUnusableError if that fails."""
+    `greet` comes first. stop: when it is set, whatever waits raises StoppedError.
+
+    hello: the hello of the process; None before it. last: the last line that was taken with `line`.
+    unread: the lines that came and were not taken. record: every line sent and taken with `line`,
+        after `->` or `<-`, safe to print; None to record nothing.
+    """
+
+    def __init__(
+        self,
+        adapter: Adapter,
+        stop: threading.Event | None = None,
+        record: list[str] | None = None,
+    ) -> None:
+        """Start the process. Raises AdapterUnusableError if that fails."""
         self.limits = adapter.limits
+        self.hello: Hello | None = None
+        self.last = b""
+        self.unread: list[bytes] = []
+        self.record = record
         try:
-            self._process = AdapterProcess(adapter.command, adapter.limits, stop)
+            self._process = adapter.start(stop)
         except NotStartedError as error:
             raise AdapterUnusableError(f"the adapter cannot be started: {error}") from None
-        try:
-            self.hello = self._exchange_hellos()
-        except BaseException:
-            self._process.kill()
-            raise
 
-    def __enter__(self) -> Conversation:
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.kill()
+
+    def greet(self) -> Hello:
+        """Exchange hellos. Raises AdapterUnusableError, and ends the process, if that fails."""
+        try:
+            hello = self.exchange_hellos()
+            if not self.unread:
+                return hello
+            second = shown_bytes(self.unread[0])
+            why = f"the adapter's hello is invalid: a second line follows the hello: {second}"
+        except HelloError as error:
+            why = f"the adapter's hello is invalid: {error}"
+        except NoLineError as error:
+            why = _no_hello(error, self.limits)
+        except BaseException:
+            self.kill()
+            raise
+        self.kill()
+        stderr = self.stderr()
+        raise AdapterUnusableError(
+            why + (f"\nits standard error ends:\n{stderr}" if stderr else "")
+        )
+
+    def exchange_hellos(self) -> Hello:
+        """Exchange hellos. Raises HelloError and NoLineError."""
+        self.send(hello_line())
+        self.hello = read_hello(self.line(self.limits.hello))
+        return self.hello
+
+    def ask(self, number: int, request: bytes) -> Reply:
+        """Send a request and return its reply, if no other request is pending.
+
+        Raises NoLineError, and ReplyError for a line that is not its reply.
+        """
+        self.send(request)
+        reply = self.reply()
+        if reply.number != number:
+            raise ReplyError(f"answered request {reply.number} instead of {number}")
+        return reply
+
+    def reply(self) -> Reply:
+        """Return the next line as a reply. Raises NoLineError and ReplyError."""
+        return read_reply(self.line(self.limits.timeout))
 
     def send(self, requests: bytes) -> None:
         """Write complete lines. Never blocks."""
+        self._note("->", *requests.splitlines())
         self._process.send(requests)
 
-    def receive(self, seconds: float) -> list[bytes]:
-        """Return the lines that arrive within this time. Raises like `AdapterProcess.receive`."""
-        return self._process.receive(seconds)
+    def line(self, seconds: float) -> bytes:
+        """Return the next line. Raises NoLineError if none comes within this time."""
+        if not self.unread:
+            self.unread += self.lines(seconds)
+        self.last = self.unread.pop(0)
+        self._note("<-", self.last)
+        return self.last
+
+    def lines(self, seconds: float) -> list[bytes]:
+        """Return the lines that come first, at least one. Raises NoLineError."""
+        try:
+            lines = self._process.receive(seconds)
+        except ProcessEndedError as error:
+            raise NoLineError("crash", str(error)) from None
+        except LineTooLongError:
+            why = f"wrote a line longer than {self.limits.longest_line:,} bytes"
+            raise NoLineError("protocol-error", why) from None
+        if not lines:
+            why = f"no answer within {self.limits.timeout:g} seconds"
+            raise NoLineError("timeout", why, self._process.unfinished)
+        return lines
 
     def stderr_mark(self) -> int:
-        """Return the number of bytes of standard error so far, for `stderr_since`."""
+        """Return the number of bytes of standard error so far, for `stderr`."""
         return self._process.stderr_mark()
 
-    def stderr_since(self, mark: int) -> str:
+    def stderr(self, mark: int = 0) -> str:
         """Return the end of its standard error after a mark, safe to print."""
-        return _excerpt(self._process.stderr_since(mark))
+        return shown(self._process.stderr_since(mark).strip()[-_EXCERPT:], _EXCERPT)
+
+    def end(self, last_line: bytes = BYE_LINE) -> list[bytes]:
+        """Send bye, or only close the input, and wait a short time for the process to end.
+
+        Returns the lines that nobody has taken yet, except a bye of its own.
+        """
+        self._note("->", last_line or b"(end of the input)")
+        unread, self.unread = self.unread, []
+        more = [line for line in (*unread, *self._process.end(last_line)) if not is_bye(line)]
+        self._note("<-", *more)
+        return more
 
     @property
-    def unfinished(self) -> str:
-        """Return the incomplete last line, safe to print; empty if there is none."""
-        return self._process.unfinished
-
-    def end(self) -> list[bytes]:
-        """Send bye and wait a short time for the process to end.
-
-        Returns the lines that it wrote since, except a bye of its own.
-        """
-        return [line for line in self._process.end(BYE_LINE) if not is_bye(line)]
+    def exit_code(self) -> int | None:
+        """Return the exit code of the ended process; None if it did not end and was killed."""
+        code = self._process.exit_code
+        return None if code == -signal.SIGKILL else code
 
     def kill(self) -> None:
         """Kill the process and its children."""
         self._process.kill()
 
-    def _exchange_hellos(self) -> Hello:
-        try:
-            return self._await_hello()
-        except HelloError as error:
-            raise self._unusable(f"the adapter's hello is invalid: {error}") from None
-        except ProcessEndedError as error:
-            raise self._unusable(f"the adapter sent no hello: {error}") from None
-        except LineTooLongError:
-            wrong = f"the line is longer than {self.limits.longest_line:,} bytes"
-            raise self._unusable(f"the adapter's hello is invalid: {wrong}") from None
-
-    def _await_hello(self) -> Hello:
-        self._process.send(hello_line())
-        deadline = time.monotonic() + self.limits.hello
-        lines: list[bytes] = []
-        while not lines:
-            lines = self._process.receive(deadline - time.monotonic())
-            if not lines and time.monotonic() >= deadline:
-                begun = self._process.unfinished
-                half = f", only an incomplete line: {begun}; end it with a line feed"
-                raise HelloError(
-                    f"no line within {self.limits.hello:g} seconds" + (half if begun else "")
-                )
-        hello = read_hello(lines[0])
-        if len(lines) > 1:
-            raise HelloError(f"a second line follows the hello: {shown_bytes(lines[1])}")
-        return hello
-
-    def _unusable(self, message: str) -> AdapterUnusableError:
-        self._process.kill()
-        excerpt = _excerpt(self._process.stderr)
-        return AdapterUnusableError(
-            message + (f"\nits standard error ends:\n{excerpt}" if excerpt else "")
-        )
+    def _note(self, direction: str, *lines: bytes) -> None:
+        if self.record is not None:
+            texts = (line.rstrip(b"\n").decode("utf-8", "backslashreplace") for line in lines)
+            self.record += [f"{direction} {shown_line(text, _SHOWN)}" for text in texts]
 
 
-def _excerpt(text: str) -> str:
-    return shown(text.strip()[-_EXCERPT:], _EXCERPT)
+def _no_hello(error: NoLineError, limits: Limits) -> str:
+    if error.verdict == "crash":
+        return f"the adapter sent no hello: {error}"
+    if error.verdict == "timeout":
+        half = f"{error.half}; end it with a line feed" if error.begun else ""
+        return f"the adapter's hello is invalid: no line within {limits.hello:g} seconds{half}"
+    longest = f"the line is longer than {limits.longest_line:,} bytes"
+    return f"the adapter's hello is invalid: {longest}"

@@ -28,9 +28,8 @@ from rejoin_conformance.adapters.runner.known_failures import AT_STEP
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.differences import first_difference
-from rejoin_conformance.contract.operation import Operation, Rejected
+from rejoin_conformance.contract.operation import Rejected
 from rejoin_conformance.contract.step import STEPS, steps_in
-from rejoin_conformance.kit.json_types import JsonObject
 
 _EXCEPTION: Final = re.compile(r"[A-Z][A-Za-z]{2,30}(?:Error|Exception)\b")
 
@@ -73,33 +72,16 @@ def _of_outputs(outcome: Outcome) -> str:
     except Exception:  # noqa: BLE001 - the output is untrusted
         return "not in the schema"
     words = {*_words_of(case.operation.output_schema)}
-    if case.operation.step_words is not None:
-        said = _of_steps(case.operation, case.vector.input, expected, observed, words)
-        if said:
-            return said
+    step_words = case.operation.step_words
+    if step_words is not None:
+        first = first_difference(expected.get(STEPS), observed.get(STEPS))
+        if first is not None and first.path and not (len(first.path) == 1 and first.lengths):
+            actions, (place, *path) = step_words(case.vector.input), first.path
+            known = isinstance(place, int) and place < len(actions)
+            action = actions[int(place)] if known else "the end"
+            return f"at {action}: {evolve(first, path=tuple(path)).general(words)}"
     first = first_difference(expected, observed)
     return "differs" if first is None else first.general(words)
-
-
-def _of_steps(
-    operation: Operation,
-    value: JsonObject,
-    expected: JsonObject,
-    observed: JsonObject,
-    words: set[str],
-) -> str:
-    """Return the same for the first step that both outputs have; empty if none differs."""
-    sides = expected.get(STEPS), observed.get(STEPS)
-    if operation.step_words is None or not all(isinstance(each, list) for each in sides):
-        return ""
-    first = first_difference(*sides)
-    if first is None or (len(first.path) == 1 and first.lengths is not None):
-        return ""
-    actions = operation.step_words(value)
-    place = first.path[0]
-    assert isinstance(place, int), "the sides are lists"
-    action = actions[place] if place < len(actions) else "the end"
-    return f"at {action}: {evolve(first, path=first.path[1:]).general(words)}"
 
 
 def _words_of(schema: Any) -> Iterator[str]:

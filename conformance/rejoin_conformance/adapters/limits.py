@@ -4,28 +4,43 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import field, frozen, validators
+from attrs import frozen
+
+from rejoin_conformance.kit.options import opt
 
 GIB: Final = 1024**3
-_SECONDS: Final = [validators.gt(0.0), validators.le(1_000_000.0)]
+LONGEST: Final = 1_000_000
+"""Seconds. A wait for a longer time would overflow in the system."""
 
 
 @frozen(kw_only=True)
 class Limits:
     """The limits of every conversation with an adapter.
 
-    timeout: seconds from a request to its reply.
-    hello: seconds from the start of the process to its hello.
     farewell: seconds from `bye` to the end of the process. The suite kills a process that takes
         longer; this is not a failure.
-    memory: bytes that each process can write; 0 for no limit. Only Linux enforces it.
     longest_line: the maximum length of a line in bytes. A longer line is a flood.
     stderr_kept: the number of bytes kept from the end of standard error.
     """
 
-    timeout: float = field(default=10.0, validator=_SECONDS)
-    hello: float = field(default=30.0, validator=_SECONDS)
-    farewell: float = field(default=2.0, validator=validators.ge(0))
-    memory: int = field(default=4 * GIB, validator=validators.ge(0))
-    longest_line: int = field(default=8 * 1024 * 1024, validator=validators.ge(1024))
-    stderr_kept: int = field(default=8 * 1024, validator=validators.ge(0))
+    timeout: float = opt(
+        "Seconds that the adapter has to answer a request.", 10.0, least=0, most=LONGEST
+    )
+    hello: float = opt(
+        "Seconds that the adapter has to start and send its hello.",
+        30.0,
+        name="hello-timeout",
+        least=0,
+        most=LONGEST,
+    )
+    memory: int = opt(
+        "GiB of memory that each process of the adapter can write (on Linux); 0 for no limit.",
+        4,
+        name="max-memory",
+        metavar="GIB",
+        least=0,
+        most=LONGEST,
+    )
+    farewell: float = 2.0
+    longest_line: int = 8 * 1024 * 1024
+    stderr_kept: int = 8 * 1024

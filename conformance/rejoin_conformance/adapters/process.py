@@ -7,17 +7,18 @@ ends it if the suite itself is killed. It has a limit of memory where the system
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import resource
 import signal
 import subprocess
 import threading
 import time
+from pathlib import Path
 from typing import Final
 
-from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.limits import GIB, Limits
 from rejoin_conformance.adapters.pipes import LineTooLongError, Pipes
-from rejoin_conformance.adapters.starting import why_not_started
 from rejoin_conformance.kit.guard import Guard
 from rejoin_conformance.kit.untrusted import shown_line
 
@@ -64,7 +65,7 @@ class AdapterProcess:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            why = why_not_started(command[0], error)
+            why = _why_not_started(command[0], error)
             raise NotStartedError(f"{shown_line(command[0])}: {why}") from None
         self._pipes = Pipes(self._process, limits)
         self._closed = False
@@ -74,7 +75,7 @@ class AdapterProcess:
         except OSError as error:
             self.kill()
             raise NotStartedError(f"cannot start its guard: /bin/sh: {error.strerror}") from None
-        _limit_memory(self._process.pid, limits.memory)
+        _limit_memory(self._process.pid, limits.memory * GIB)
 
     @property
     def pid(self) -> int:
@@ -213,3 +214,25 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
+
+
+def _why_not_started(program: str, error: OSError | ValueError) -> str:
+    """Return the reason in the user's words, and what to do if that is known.
+
+    program: the first word of the command line. error: what starting it raised.
+    """
+    if not isinstance(error, OSError) or "\0" in program:
+        return str(error)
+    path, plain = Path(program), error.strerror or str(error)
+    if isinstance(error, FileNotFoundError):
+        if "/" in program:
+            return "the interpreter in its first line does not exist" if path.exists() else plain
+        here = f"; for the file in this folder, write ./{program}" if path.is_file() else ""
+        return f"there is no program of this name{here or '; the suite starts CMD without a shell'}"
+    if path.is_dir():
+        return "it is a folder, not a program"
+    if isinstance(error, PermissionError) and path.is_file():
+        return "the file is not executable; name its interpreter first, or run chmod +x on it"
+    if error.errno == errno.ENOEXEC:
+        return "the file is not a program; name its interpreter first, such as python3 or node"
+    return plain

@@ -1,71 +1,76 @@
 """The options of the pytest plugin: `pytest --rejoin-adapter 'CMD'` makes each vector a test item.
 
-Every pytest session of an environment with Rejoin loads this module, so it imports almost nothing.
+Every pytest session of an environment with Rejoin loads this module, so it imports little.
 `pytest_items` does the work if the session names an adapter.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
+from attrs import frozen
+
+from rejoin_conformance.adapters.run_options import RunOptions, Selection
+from rejoin_conformance.kit.options import Parameter, made, opt, parameters
+
+
+@frozen(kw_only=True)
+class PytestRun:
+    """An adapter, and the vectors to run against it."""
+
+    adapter: str | None = opt("Command line of the adapter.", None, metavar="CMD", shown="none")
+    systems: tuple[str, ...] = opt(
+        "Only vectors of this system.", (), name="system", shown="all systems"
+    )
+    selection: Selection
+    options: RunOptions
+
+    @classmethod
+    def of(cls, config: pytest.Config) -> PytestRun:
+        """Return the run that the options of a session describe."""
+        values: dict[str, Any] = {}
+        for each in parameters(cls):
+            value = config.getoption(f"--rejoin-{each.name}")
+            values[each.field] = tuple(value) if each.many else value
+        return made(cls, values)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of `rejoin run` that apply to pytest."""
     group = parser.getgroup("rejoin", "Rejoin conformance suite")
-    group.addoption("--rejoin-adapter", metavar="CMD", help="run the corpus against this adapter")
-    for name, which in (
-        ("system", "of this system"),
-        ("operation", "of this operation (or pattern), with or without its system"),
-        ("clause", "that decide this clause"),
-        ("level", "of this level: must, should or may"),
-        ("tier", "of this tier: core, sizes or random"),
-        ("id", "whose ID matches this shell pattern"),
-    ):
-        group.addoption(
-            f"--rejoin-{name}",
-            action="append",
-            default=[],
-            metavar=name.upper(),
-            help=f"run only vectors {which}; may be repeated (default: all)",
-        )
-    group.addoption(
-        "--rejoin-reading",
-        action="append",
-        default=[],
-        metavar="READING",
-        help="use this reading for the systems that have it; may be repeated "
-        "(default: the adapter's reading)",
-    )
-    group.addoption(
-        "--rejoin-jobs",
-        type=int,
-        default=1,
-        metavar="N",
-        help="number of adapter processes at the same time (default: 1)",
-    )
-    group.addoption(
-        "--rejoin-timeout",
-        type=float,
-        default=10.0,
-        metavar="SECONDS",
-        help="seconds that the adapter has to answer a request (default: 10)",
-    )
-    group.addoption(
-        "--rejoin-allow-restarts",
-        action="store_true",
-        help="accept answers that needed another process because the adapter broke before",
-    )
-    group.addoption(
-        "--rejoin-known-failures",
-        metavar="FILE",
-        help="TOML file that lists expected failures, as for `rejoin run`",
-    )
+    for each in parameters(PytestRun):
+        said = each.said
+        form: dict[str, Any] = {"action": "store_true"}
+        if each.kind is not bool:
+            form = {"type": _type(each), "choices": each.choices or None}
+            form["metavar"] = said.metavar or each.name.upper()
+            form |= {"action": "append"} if each.many else {}
+        default = [] if each.many else each.default
+        shown = said.shown or (each.default if each.kind is not bool else "off")
+        text = f"{said.help} (default: {shown})".replace("%", "%%")
+        group.addoption(f"--rejoin-{each.name}", default=default, help=text, **form)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the items if the session names an adapter."""
     if config.getoption("--rejoin-adapter") is not None:
         config.addinivalue_line("markers", "rejoin: a vector of the Rejoin corpus")
-        from rejoin_conformance.adapters import pytest_items  # noqa: PLC0415 - see above
+        from rejoin_conformance.adapters.pytest_items import Vectors  # noqa: PLC0415 - see above
 
-        config.pluginmanager.register(pytest_items, "rejoin-items")
+        config.pluginmanager.register(Vectors(), "rejoin-items")
+
+
+def _type(each: Parameter) -> Callable[[str], Any]:
+    """Return the function that parses a value of an option."""
+
+    def parsed(text: str) -> Any:
+        value, least, most = each.kind(text), each.said.least, each.said.most
+        too_small = least is not None and (value < least or (each.kind is float and value == least))
+        if too_small or not value <= (value if most is None else most):
+            raise ValueError
+        return value
+
+    parsed.__name__ = each.kind.__name__
+    return parsed

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Final
 
 import rejoin
 from rejoin_conformance.adapters.protocol import PROTOCOL
-from rejoin_conformance.contract.registry import all_systems, system_named, system_names
+from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.json_types import (
     Json,
     JsonObject,
@@ -23,100 +23,94 @@ MAX_IN_FLIGHT: Final = 8
 LONGEST_LINE: Final = 64 * 1024 * 1024
 
 
+class _NoAnswerError(Exception):
+    """A line that has no answer. number: the ID of its request, or another value if it has none."""
+
+    def __init__(self, why: str, number: Json = None) -> None:
+        super().__init__(why)
+        self.number = number
+
+
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     """Answer every line of `requests` until `bye` or the end of the input."""
     while line := requests.readline(LONGEST_LINE + 1):
-        if len(line) > LONGEST_LINE:
-            _skip_rest_of_line(requests, line)
-            reply: JsonObject | None = _error(
-                None, f"the line is longer than {LONGEST_LINE:,} bytes"
-            )
-        elif not line.strip():
+        if not line.strip():
             continue
-        else:
-            reply = answer(line)
+        try:
+            reply = _answer(line, requests)
+        except _NoAnswerError as error:
+            reply = {"id": error.number, "error": {"message": str(error)}}
         if reply is None:
             return
         replies.write(canonical_json(reply).encode("ascii") + b"\n")
         replies.flush()
 
 
-def answer(line: bytes) -> JsonObject | None:
-    """Return the reply to one line; None for `bye`."""
+def _answer(line: bytes, requests: BinaryIO) -> JsonObject | None:
+    """Return the reply to one line; None for `bye`. Skip the rest of a line that is too long."""
+    if len(line) > LONGEST_LINE:
+        while line and not line.endswith(b"\n"):
+            line = requests.readline(LONGEST_LINE)
+        raise _NoAnswerError(f"the line is longer than {LONGEST_LINE:,} bytes")
     try:
         message: Any = strict_json(line)
     except NotStrictJsonError as error:
-        return _error(None, f"the line is not JSON: {error}")
+        raise _NoAnswerError(f"the line is not JSON: {error}") from None
     if not isinstance(message, dict):
-        return _error(None, "a message must be a JSON object")
+        raise _NoAnswerError("a message must be a JSON object")
     match message.get("type"):
         case "hello":
-            return hello(message)
+            return _hello(message)
         case "run":
-            return run(message)
+            return _run(message)
         case "bye":
             return None
         case other:
-            return _error(
-                message.get("id"), f"the type must be hello, run or bye, not {_short(other)}"
-            )
+            why = f"the type must be hello, run or bye, not {_short(other)}"
+            raise _NoAnswerError(why, message.get("id"))
 
 
-def hello(message: JsonObject) -> JsonObject:
-    """Return the hello of the reference, or an error for another protocol."""
+def _hello(message: JsonObject) -> JsonObject:
+    """Return the hello of the reference. Another protocol has no answer."""
     if message.get("protocol") != PROTOCOL:
-        return _error(
-            None, f"the protocol must be {PROTOCOL}, not {_short(message.get('protocol'))}"
-        )
-    operations: list[Json] = [each.name for system in all_systems() for each in system.operations]
-    readings: JsonObject = {system.name: system.default_reading for system in all_systems()}
+        said = _short(message.get("protocol"))
+        raise _NoAnswerError(f"the protocol must be {PROTOCOL}, not {said}")
     return {
         "type": "hello",
         "protocol": PROTOCOL,
         "name": "rejoin",
         "version": rejoin.__version__,
         "language": "Python",
-        "operations": operations,
-        "readings": readings,
+        "operations": [each.name for system in all_systems() for each in system.operations],
+        "readings": {system.name: system.default_reading for system in all_systems()},
         "max_in_flight": MAX_IN_FLIGHT,
         "without": {},
     }
 
 
-def run(message: JsonObject) -> JsonObject:
+def _run(message: JsonObject) -> JsonObject:
     """Run one operation and return the reply."""
     number = message.get("id")
     if not isinstance(number, int) or isinstance(number, bool):
-        return _error(None, f"the id must be an integer, not {_short(number)}")
+        raise _NoAnswerError(f"the id must be an integer, not {_short(number)}")
     unknown = sorted(set(message) - {"type", "id", "operation", "reading", "input"})
     if unknown:
-        return _error(number, f"unknown field {_short(unknown[0])}")
+        raise _NoAnswerError(f"unknown field {_short(unknown[0])}", number)
     name, value = message.get("operation"), message.get("input")
     if not isinstance(name, str) or not isinstance(value, dict):
-        return _error(number, "a run must have an operation (string) and an input (object)")
-    system_name = name.partition("/")[0]
-    if system_name not in system_names():
-        return _error(number, f"unsupported operation {_short(name)}")
-    system = system_named(system_name)
-    operation = system.operation(name)
-    if operation is None:
-        return _error(number, f"unsupported operation {_short(name)}")
+        why = "a run must have an operation (string) and an input (object)"
+        raise _NoAnswerError(why, number)
+    system = next((each for each in all_systems() if each.operation(name) is not None), None)
+    operation = None if system is None else system.operation(name)
+    if system is None or operation is None:
+        raise _NoAnswerError(f"unsupported operation {_short(name)}", number)
     reading = message.get("reading", system.default_reading)
     if not isinstance(reading, str) or reading not in system.every_reading:
         known = ", ".join(system.every_reading)
-        return _error(number, f"the reading must be one of {known}, not {_short(reading)}")
+        raise _NoAnswerError(f"the reading must be one of {known}, not {_short(reading)}", number)
     return {"id": number, **operation.run(value, reading).to_json()}
-
-
-def _error(number: Json, message: str) -> JsonObject:
-    return {"id": number, "error": {"message": message}}
 
 
 def _short(value: Json) -> str:
     text = canonical_json(value)
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _skip_rest_of_line(requests: BinaryIO, line: bytes) -> None:
-    while line and not line.endswith(b"\n"):
-        line = requests.readline(LONGEST_LINE)

@@ -11,8 +11,8 @@ from typing import Any, Final
 import click
 from attrs import frozen
 
-from rejoin_conformance.adapters.limits import GIB, Limits
-from rejoin_conformance.adapters.runner.cases import Selection
+from rejoin_conformance.adapters.limits import LONGEST, Limits
+from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.campaigns.spark.session import Cluster, NotInstalledError
@@ -21,16 +21,13 @@ from rejoin_conformance.command_line.console import WRONG_USAGE, stop
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.spread import ReportProgress, Spread
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Level, Tier, Vector
+from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.kit.near_misses import did_you_mean
 from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
 from rejoin_conformance.readings.in_force import Side, is_rule_file, side_in_force, side_of
 from rejoin_conformance.readings.rule_file import RuleError
-
-LONGEST: Final = 1_000_000
-"""Seconds. A wait for a longer time would overflow in the system."""
 
 _MASTER: Final = re.compile(
     r"local(\[(\*|[1-9][0-9]*)(,[1-9][0-9]*)?\])?|local-cluster\[.*\]|yarn|spark://.+|k8s://.+"
@@ -68,80 +65,27 @@ def timeout_option() -> Any:
 
 @frozen(kw_only=True)
 class Chosen:
-    """The vectors to take: a vector must match a value of each field that is not empty."""
+    """The vectors of a command."""
 
     systems: tuple[System, ...] = arg("[SYSTEM]...", ())
-    operations: tuple[str, ...] = opt(
-        "Only vectors of this operation or shell pattern.",
-        (),
-        name="operation",
-        shown="all operations",
-    )
-    clauses: tuple[str, ...] = opt(
-        "Only vectors that decide this clause.", (), name="clause", shown="all clauses"
-    )
-    levels: tuple[Level, ...] = opt(
-        "Only vectors of this level.", (), name="level", shown="all levels"
-    )
-    tiers: tuple[Tier, ...] = opt("Only vectors of this tier.", (), name="tier", shown="all tiers")
-    ids: tuple[str, ...] = opt(
-        "Only vectors whose ID matches this shell pattern.", (), name="id", shown="*"
-    )
-
-    def selection(self, readings: tuple[str, ...] = ()) -> Selection:
-        """Return what to select. readings: the readings to run them in."""
-        return Selection(
-            systems=tuple(system.name for system in self.systems),
-            operations=self.operations,
-            clauses=self.clauses,
-            levels=self.levels,
-            tiers=self.tiers,
-            ids=self.ids,
-            readings=readings,
-        )
+    selection: Selection
 
     def vectors(self, corpus: Path | None = None) -> list[Vector]:
         """Return the vectors of a corpus that are chosen. It is wrong usage to choose none."""
         names = [system.name for system in self.systems] or [*system_names()]
         known = [vector for name in names for vector in load_system(name, corpus)]
         clauses = {clause for vector in known for clause in vector.clauses}
-        for clause in self.clauses:
+        for clause in self.selection.clauses:
             if known and clause not in clauses:
                 near = did_you_mean(clause, sorted(clauses))
                 stop(WRONG_USAGE, f"no vector decides the clause {clause!r}{near}")
-        found = [*filter(self.selection().chooses, known)]
+        found = [*filter(self.selection.chooses, known)]
         if not found and corpus is not None and not known:
             stop(WRONG_USAGE, f"{corpus} has no vectors of the chosen systems")
         if not found:
             every = "list all with: rejoin vectors list"
             stop(WRONG_USAGE, f"no vector matches these filters; {every}")
         return found
-
-
-@frozen(kw_only=True)
-class AdapterLimits:
-    """The limits of an adapter."""
-
-    timeout: float = opt(
-        "Seconds that the adapter has to answer a request.", Limits().timeout, least=0, most=LONGEST
-    )
-    hello_timeout: float = opt(
-        "Seconds that the adapter has to start and send its hello.",
-        Limits().hello,
-        least=0,
-        most=LONGEST,
-    )
-    max_memory: int = opt(
-        "GiB of memory that each process of the adapter can write (on Linux); 0 for no limit.",
-        Limits().memory // GIB,
-        metavar="GIB",
-        least=0,
-        most=LONGEST,
-    )
-
-    def limits(self) -> Limits:
-        """Return the limits of a conversation."""
-        return Limits(timeout=self.timeout, hello=self.hello_timeout, memory=self.max_memory * GIB)
 
 
 @frozen(kw_only=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
 from attrs import frozen
 
-from rejoin_conformance.adapters.results.read import read_results
-from rejoin_conformance.adapters.results.results_diff import Change, ResultsDiff, compare
+from rejoin_conformance.adapters.results.file import read_results
+from rejoin_conformance.adapters.results.results_diff import FAILING, Change, compare, diff_json
 from rejoin_conformance.command_line.choices import json_option
 from rejoin_conformance.command_line.console import NOT_CONFORMANT, print_document, print_json
 from rejoin_conformance.command_line.options import command
@@ -47,20 +47,20 @@ def diff(options: Diff) -> int:
     before, after = read_results(options.old), read_results(options.new)
     comparison = compare(before, after)
     if options.as_json:
-        print_json(comparison.to_json())
+        print_json(diff_json(comparison))
     else:
         for path, results in ((options.old, before), (options.new, after)):
             if results.footer is None:
                 click.echo(f"{path}: incomplete: the run was interrupted", err=True)
         print_document([*blocks(comparison)])
-    return NOT_CONFORMANT if comparison.failing else 0
+    return NOT_CONFORMANT if comparison[FAILING] else 0
 
 
-def blocks(comparison: ResultsDiff) -> Iterator[Block]:
+def blocks(comparison: Mapping[str, Sequence[Change]]) -> Iterator[Block]:
     """Yield the changes by group, the worst first; or that there are none."""
-    if not any(changes for _, changes in comparison.groups()):
+    if not any(comparison.values()):
         yield Text("no verdict changed")
-    for title, changes in comparison.groups():
+    for title, changes in comparison.items():
         if changes:
             told = title in {"newly failing", "changed"}
             listed = [_changed(change, told=told) for change in changes]

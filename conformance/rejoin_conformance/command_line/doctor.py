@@ -8,10 +8,11 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.adapters.doctor.examine import examine
-from rejoin_conformance.adapters.doctor.steps import Examined, render_step
+from rejoin_conformance.adapters.doctor.steps import Examined
+from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
-from rejoin_conformance.command_line.choices import AdapterLimits, json_option
-from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, print_json
+from rejoin_conformance.command_line.choices import json_option
+from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, print_document, print_json
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.codec import plain
@@ -24,7 +25,7 @@ class Doctor:
     """An adapter to examine."""
 
     adapter: str = opt("Command line of the adapter.", metavar="CMD")
-    limits: AdapterLimits
+    limits: Limits
     verbose: bool = opt("Show every line sent and received.", default=False)
     as_json: bool = json_option()
 
@@ -47,12 +48,12 @@ def doctor(options: Doctor) -> int:
       0  the adapter speaks the protocol      4  it does not
       2  wrong usage
     """
-    adapter = make_adapter(options.adapter, options.limits.limits())
+    adapter = make_adapter(options.adapter, options.limits)
     steps: list[Examined] = []
     for step in examine(adapter, all_systems()):
         steps.append(step)
         if not options.as_json:
-            click.echo(render_step(len(steps), step, every_line=options.verbose))
+            print_document([step.block(len(steps), every_line=options.verbose)])
     wrong = [number for number, step in enumerate(steps, start=1) if step.state == "wrong"]
     if options.as_json:
         listed: list[Json] = [plain(step) for step in steps]

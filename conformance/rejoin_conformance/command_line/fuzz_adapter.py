@@ -11,7 +11,8 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.runner.cases import Selection, readings_of
+from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.adapters.runner.cases import readings_of
 from rejoin_conformance.adapters.runner.declared import declared_by
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.adapters.runner.run_plan import make_adapter

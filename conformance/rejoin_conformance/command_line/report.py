@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 from attrs import frozen
 
-from rejoin_conformance.adapters.results.read import read_results
+from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import local_folder, summary_in
 from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage

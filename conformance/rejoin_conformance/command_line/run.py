@@ -13,18 +13,18 @@ import click
 from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.results.failure_groups import told_in_full
+from rejoin_conformance.adapters.results.file import writing_results
 from rejoin_conformance.adapters.results.records import Key, Record, footer, record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import summary_blocks
-from rejoin_conformance.adapters.results.write import ResultsFile
+from rejoin_conformance.adapters.run_options import RunOptions
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
-from rejoin_conformance.adapters.runner.declared import unknown_operations
+from rejoin_conformance.adapters.runner.declared import unknown_names
 from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, GaveUpError, Patience
 from rejoin_conformance.adapters.runner.pool import run_cases
-from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_adapter, make_plan
+from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_plan
 from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome, Verdict
 from rejoin_conformance.command_line.choices import (
-    AdapterLimits,
     Chosen,
     corpus_option,
     json_option,
@@ -56,22 +56,8 @@ class Run:
 
     adapter: str = opt("Command line of the adapter.", metavar="CMD")
     chosen: Chosen
-    readings: tuple[str, ...] = opt(
-        "Use this reading for the systems that have it.",
-        (),
-        name="reading",
-        shown="the adapter's reading",
-    )
+    how: RunOptions
     corpus: Path | None = corpus_option()
-    jobs: int = opt("Number of adapter processes to run at the same time.", 1, least=1, most=64)
-    limits: AdapterLimits
-    known_failures: Path | None = opt(
-        "TOML file that lists expected failures.", None, metavar="FILE", shown="none"
-    )
-    allow_restarts: bool = opt(
-        "Accept answers that needed another process because the adapter broke before.",
-        default=False,
-    )
     max_failures: int = opt(
         "End the run after N failures that are not known; 0 means never.", 0, metavar="N", least=0
     )
@@ -121,20 +107,13 @@ def run(options: Run) -> int:
       1  not conformant            or no vector was run
       2  wrong usage            4  the adapter cannot be used, or answers nothing
     """
-    adapter = make_adapter(options.adapter, options.limits.limits())
     try:
         with interruptible(signal.SIGHUP):  # the run then ends the adapter's processes
-            plan = evolve(
-                make_plan(
-                    adapter,
-                    options.chosen.systems or all_systems(),
-                    options.chosen.selection(options.readings),
-                    options.known_failures,
-                    options.corpus,
-                ),
-                allow_restarts=options.allow_restarts,
+            chosen = options.chosen
+            plan = make_plan(
+                options.adapter, chosen.systems, chosen.selection, options.how, options.corpus
             )
-            for line in unknown_operations(plan.hello, all_systems()):
+            for line in unknown_names(plan.hello, all_systems()):
                 click.echo(f"rejoin: {line}", err=True)
             patience = Patience(
                 known=plan.known,
@@ -150,7 +129,7 @@ def run(options: Run) -> int:
     tell(
         options,
         lambda: {**about, **ran.summary.to_json()},
-        lambda: summary_blocks(ran.summary, adapter.command),
+        lambda: summary_blocks(ran.summary, plan.adapter.command),
     )
     if ran.gave_up is not None:
         _stop_early(ran, patience, options.results)
@@ -181,11 +160,11 @@ class _Ran:
 def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
     """Run the cases that have no result yet, write their results, and return the summary of all."""
     started = datetime.now(UTC).isoformat(timespec="seconds")
-    volatile: JsonObject = {"started": started, "jobs": options.jobs}
+    volatile: JsonObject = {"started": started, "jobs": plan.options.jobs}
     file: Any = nullcontext()
     if options.results is not None:
         configuration = plan.configuration()
-        file = ResultsFile(options.results, configuration, volatile, fresh=options.fresh)
+        file = writing_results(options.results, configuration, volatile, fresh=options.fresh)
     with file as results:
         records: Records = {} if results is None else dict(results.done)
         patience.answered = any(each.verdict in {"pass", "fail"} for each in records.values())
@@ -209,7 +188,7 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
 
             gave_up = None
             try:
-                run_cases(plan.adapter, plan.hello, left, deliver, options.jobs)
+                run_cases(plan.adapter, plan.hello, left, deliver, plan.options.jobs)
             except GaveUpError as error:
                 gave_up = error
         if gave_up is None or gave_up.limit == "failures":
@@ -220,7 +199,7 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
         if results is not None and gave_up is None:
             ended: JsonObject = {"ended": datetime.now(UTC).isoformat(timespec="seconds")}
             results.write(footer(records.values(), ended))
-    summary = summarise(records.values(), plan.known, allow_restarts=plan.allow_restarts)
+    summary = summarise(records.values(), plan.known, allow_restarts=plan.options.allow_restarts)
     return _Ran(summary, gave_up, len(plan.cases) - len(records))
 
 

@@ -26,8 +26,8 @@ from rejoin_conformance.corpus.showing import Answer, Question, definitions_in, 
 from rejoin_conformance.kit.document import Block, Code, Fold, Text
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.kit.line_marks import around_marks, merged
 from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.kit.text import around_marks, merged
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.readings.in_force import Side
 from rejoin_conformance.readings.reach import Reach

@@ -26,8 +26,8 @@ from rejoin_conformance.corpus.trace import Trace, trace_system
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Fold, Items, Table, Text
 from rejoin_conformance.kit.json_types import Json
-from rejoin_conformance.kit.near_misses import did_you_mean
 from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.kit.text import did_you_mean
 
 _COLUMNS: Final = (
     "clause", "level", "functions", "vectors", "laws", "definitions", "proofs",

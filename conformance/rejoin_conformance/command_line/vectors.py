@@ -43,8 +43,8 @@ from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
-from rejoin_conformance.kit.near_misses import did_you_mean
 from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.kit.text import did_you_mean
 
 _CHANGES_SHOWN: Final = 20
 

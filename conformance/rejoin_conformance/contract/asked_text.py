@@ -13,7 +13,7 @@ from rejoin_conformance.contract.asked import Asked, output_in
 from rejoin_conformance.contract.notation import Notation, answer_text, question_text
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.kit.line_marks import around_marks, line_marks
+from rejoin_conformance.kit.text import around_marks, line_marks
 from rejoin_conformance.kit.untrusted import shown
 
 _LONGEST: Final = 64 * 1024

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypedDict, Unpack
 
-from rejoin_conformance.contract.vector import EVERY_READING, Draft, Level, Scenario
+from rejoin_conformance.contract.tier import Level
+from rejoin_conformance.contract.vector import EVERY_READING, Draft, Scenario
 from rejoin_conformance.kit.json_types import JsonObject
+
+
+class More(TypedDict, total=False):
+    """Further fields of a draft; see `Draft`."""
+
+    readings: tuple[str, ...]
+    level: Level
+    scenario: Scenario | None
+    recipe: bool
 
 
 def accepted(
@@ -17,17 +28,13 @@ def accepted(
     given: JsonObject,
     output: JsonObject | None,
     otherwise: Mapping[str, JsonObject] | None = None,
-    readings: tuple[str, ...] = (),
-    level: Level = "must",
-    scenario: Scenario | None = None,
-    recipe: bool = False,
+    **more: Unpack[More],
 ) -> Draft:
     """Return a draft whose input every reading accepts.
 
     operation: the full name. clauses: IDs separated by spaces. output: the output of the default
     reading; None if the reference fills it in. otherwise: reading -> output, for the readings with
-    another output. readings: the readings that the vector is for; empty means all. recipe: whether
-    the input and the outputs are recipes.
+    another output.
     """
     return Draft(
         name=name,
@@ -35,13 +42,10 @@ def accepted(
         summary=summary,
         clauses=tuple(clauses.split()),
         input=given,
-        level=level,
         output=output,
         output_by_reading=otherwise or {},
         readings_differ=bool(otherwise),
-        readings=readings,
-        scenario=scenario,
-        recipe=recipe,
+        **more,
     )
 
 
@@ -55,16 +59,13 @@ def refused(
     mended: JsonObject,
     by: str = "",
     otherwise: Mapping[str, JsonObject] | None = None,
-    readings: tuple[str, ...] = (),
-    level: Level = "must",
-    scenario: Scenario | None = None,
-    recipe: bool = False,
+    **more: Unpack[More],
 ) -> Draft:
     """Return a draft whose input is refused for one fault, and accepted without this fault.
 
-    operation, clauses, readings, recipe: as in `accepted`. mended: the input without its fault.
-    by: the readings that refuse the input, separated by spaces; empty means all. otherwise:
-    reading -> output, for the readings that accept the input.
+    operation, clauses: as in `accepted`. mended: the input without its fault. by: the readings that
+    refuse the input, separated by spaces; empty means all. otherwise: reading -> output, for the
+    readings that accept the input.
     """
     return Draft(
         name=name,
@@ -72,12 +73,9 @@ def refused(
         summary=summary,
         clauses=tuple(clauses.split()),
         input=given,
-        level=level,
         output_by_reading=otherwise or {},
         rejected_by=tuple(by.split()) or EVERY_READING,
         mended=mended,
         readings_differ=bool(by),
-        readings=readings,
-        scenario=scenario,
-        recipe=recipe,
+        **more,
     )

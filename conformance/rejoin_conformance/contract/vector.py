@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from attrs import Factory, evolve, field, frozen
 
+from rejoin_conformance.contract.tier import Level, Tier, tier_of
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import OPTIONAL, BigInt, MalformedError, named
 from rejoin_conformance.kit.json_types import JsonObject
@@ -22,36 +23,10 @@ OF_EVERY: Final = "model-every-"
 """The prefix of `Lineage.profile` if the history is a behaviour of the formal model: a random one,
 or one of all behaviours up to a depth. The number of steps follows."""
 
-Level: TypeAlias = Literal["must", "should", "may"]
-
-Tier: TypeAlias = Literal["core", "sizes", "random"]
-
-TIERS: Final[tuple[Tier, ...]] = ("core", "sizes", "random")
-"""The tiers in the order in which failures are worth reading."""
-
-_TIER_OF_TOPIC: Final[Mapping[str, Tier]] = {
-    "behaviours": "random",
-    "distilled": "random",
-    "large": "sizes",
-    "levels": "sizes",
-    "limits": "sizes",
-    "sizes": "sizes",
-}
-"""Topic -> tier; all other topics are `core`. docs/vector-format.md has the same list."""
-
 _BY_READING: Final = "expected_by_reading"
 
 EVERY_READING: Final = ("*",)
 """The value of `Draft.rejected_by` for every reading that the draft is for."""
-
-
-def tier_of(vector_id: str) -> Tier:
-    """Return the tier of a vector of the corpus, which follows from the topic in its ID.
-
-    `core`: written vectors, each of one thing. `sizes`: the sizes and depths of a conforming
-    implementation. `random`: calls from shrunk random histories and from behaviours of a model.
-    """
-    return _TIER_OF_TOPIC.get(vector_id.split("/")[1], "core")
 
 
 @frozen

@@ -12,7 +12,8 @@ from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.explanation import explain_difference
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import TIERS, Vector
+from rejoin_conformance.contract.tier import TIERS
+from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.links import clauses_listed
 from rejoin_conformance.corpus.verify import difference
 from rejoin_conformance.readings.in_force import Side, changed_functions, side_in_force

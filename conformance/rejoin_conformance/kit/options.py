@@ -112,14 +112,14 @@ def parameters(kind: type[Any]) -> Iterator[Parameter]:
 
 def made(kind: type[T], values: dict[str, Any]) -> T:
     """Return the options that values of the fields describe. Takes these values out of `values`."""
+    fields: dict[str, Any] = {}
     hints = get_type_hints(kind)
     listed: Any = attrs.fields(kind)  # type: ignore[arg-type]  # a class of attrs
-    fields = {
-        each.name: made(hints[each.name], values)
-        if attrs.has(hints[each.name]) and _OPTION not in each.metadata
-        else values.pop(each.name)
-        for each in listed
-    }
+    for each in listed:
+        if _OPTION in each.metadata:
+            fields[each.name] = values.pop(each.name)
+        elif attrs.has(hints[each.name]):
+            fields[each.name] = made(hints[each.name], values)
     return kind(**fields)
 
 

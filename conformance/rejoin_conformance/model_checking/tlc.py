@@ -22,10 +22,9 @@ from zipfile import BadZipFile, ZipFile
 
 from attrs import Factory, frozen
 
-from rejoin_conformance.kit.class_archive import archive_options, archive_path
 from rejoin_conformance.kit.errors import IncompleteError
 from rejoin_conformance.kit.guard import Guard
-from rejoin_conformance.kit.java import NoJavaError, java_home
+from rejoin_conformance.kit.java import NoJavaError, archive_options, archive_path, java_home
 from rejoin_conformance.model_checking.tlc_output import TlcOutcome, read_output
 
 JAR_VARIABLE: Final = "REJOIN_TLA2TOOLS"

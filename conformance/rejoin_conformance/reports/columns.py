@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.adapters.results.read import Results
+from rejoin_conformance.adapters.results.file import Results
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures

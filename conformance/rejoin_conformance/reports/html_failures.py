@@ -17,7 +17,7 @@ from rejoin_conformance.contract.drawing import drawings_of
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Heading, Items, Span, Text
-from rejoin_conformance.kit.line_marks import around_marks, line_marks
+from rejoin_conformance.kit.text import around_marks, line_marks
 from rejoin_conformance.reports.bt_values import bt_values
 from rejoin_conformance.reports.columns import Column
 from rejoin_conformance.reports.document_html import blocks_html

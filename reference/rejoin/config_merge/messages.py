@@ -106,7 +106,6 @@ def next_seqno(largest: int) -> int:
 
     pre: 0 <= largest < MAX_SEQNO
     post: largest < __return__ <= MAX_SEQNO
-    post: __return__ - largest == 1
     """
     if largest >= MAX_SEQNO:
         raise ConfigMergeError("seqno-exhausted", f"no seqno is left after {largest}")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rejoin_conformance.adapters.kinds import kind_of
 from rejoin_conformance.adapters.protocol import Reply
 from rejoin_conformance.adapters.runner.judge import judge
@@ -14,15 +12,20 @@ from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import JsonObject
 
-STEPS = [
-    {"client": "A", "edit": "a"},
-    {"client": "B", "poll": "A"},
-    {"client": "B", "delete": True},
-]
+SCENARIO: JsonObject = {
+    "design": "snapshots",
+    "clients": ["A", "B"],
+    "steps": [
+        {"client": "A", "edit": "a"},
+        {"client": "B", "poll": "A"},
+        {"client": "B", "delete": True},
+    ],
+    "report": ["links"],
+}
 
 
-def reply(kind: Any, body: JsonObject, operation: str, value: JsonObject, reading: str) -> str:
-    """Return the kind of an adapter's reply."""
+def _kind(kind: Any, body: JsonObject, operation: str, value: JsonObject, reading: str) -> str:
+    """Return the kind of an adapter's reply, without the operation."""
     system = system_named(operation.partition("/")[0])
     asked = system.operation(operation)
     assert asked is not None
@@ -30,80 +33,49 @@ def reply(kind: Any, body: JsonObject, operation: str, value: JsonObject, readin
     return kind_of(judge(case, Reply(1, kind, body))).removeprefix(f"{operation} ")
 
 
-def scenario(change: Any) -> str:
-    value: Any = {"design": "snapshots", "clients": ["A", "B"], "steps": STEPS, "report": ["links"]}
-    system = system_named("conflict-detection")
-    operation = system.operation("conflict-detection/scenario")
+CHANGES: list[tuple[tuple[Any, ...], Any, str]] = [
+    (
+        (1, "classification"),
+        "conflict",
+        "at poll: classification conflict instead of overwrite",
+    ),
+    ((1, "files", "B", "foo"), None, "at poll: files.*.* missing"),
+    ((0, "links", "A", "foo"), "b", "at edit: links.*.* differs"),
+    ((2, "links", "B", "foo"), "a", "at delete: links.*.* is of another type"),
+    ((2,), None, "steps too short"),
+]
+
+
+def test_a_scenario_is_told_by_its_first_step_that_differs() -> None:
+    operation = system_named("conflict-detection").operation("conflict-detection/scenario")
     assert operation is not None
-    output: Any = operation.answer(value, "repaired").to_json()["output"]
-    change(output["steps"])
-    return reply("output", output, "conflict-detection/scenario", value, "repaired")
+    for (*path, last), value, kind in CHANGES:
+        output: Any = operation.answer(SCENARIO, "repaired").to_json()["output"]
+        holder = output["steps"]
+        for part in path:
+            holder = holder[part]
+        holder[last] = value
+        if value is None:
+            del holder[last]
+        said = _kind("output", output, operation.name, SCENARIO, "repaired")
+        assert said == f"wrong-output {kind}"
 
 
-def set_classification(steps: Any) -> None:
-    steps[1]["classification"] = "conflict"
+NODES: JsonObject = {"nodes": [{"id": "r", "parents": []}], "of": ["r"]}
+CYCLE: JsonObject = {"nodes": [{"id": "r", "parents": ["r"]}], "of": []}
+ANSWERS: list[tuple[str, JsonObject, JsonObject, str]] = [
+    ("output", {"nodes": []}, NODES, "wrong-output nodes too short"),
+    ("output", {"nodes": ["x"]}, NODES, "wrong-output nodes[] differs"),
+    ("output", {"nodes": ["r", "s"]}, NODES, "wrong-output nodes too long"),
+    ("output", {"nodes": {}}, NODES, "wrong-output nodes is of another type"),
+    ("output", {"named": ["r"]}, NODES, "wrong-output * unexpected"),
+    ("output", {"nodes": []}, CYCLE, "wrongly-accepted cycle"),
+    ("error", {"message": "ValueError: bad 17"}, NODES, "error ValueError"),
+    ("error", {"message": "something else"}, NODES, "error"),
+    ("error", {"message": ""}, NODES, "error"),
+]
 
 
-def lose_a_file(steps: Any) -> None:
-    del steps[1]["files"]["B"]["foo"]
-
-
-def change_a_text(steps: Any) -> None:
-    steps[0]["links"]["A"]["foo"] = "b"
-
-
-def keep_a_link(steps: Any) -> None:
-    steps[2]["links"]["B"]["foo"] = "a"
-
-
-def stop_early(steps: Any) -> None:
-    del steps[2]
-
-
-@pytest.mark.parametrize(
-    ("change", "kind"),
-    [
-        (set_classification, "wrong-output at poll: classification conflict instead of overwrite"),
-        (lose_a_file, "wrong-output at poll: files.*.* missing"),
-        (change_a_text, "wrong-output at edit: links.*.* differs"),
-        (keep_a_link, "wrong-output at delete: links.*.* is of another type"),
-        (stop_early, "wrong-output steps too short"),
-    ],
-)
-def test_a_scenario_is_told_by_its_first_step_that_differs(change: Any, kind: str) -> None:
-    assert scenario(change) == kind
-
-
-@pytest.mark.parametrize(
-    ("output", "kind"),
-    [
-        ({"nodes": []}, "wrong-output nodes too short"),
-        ({"nodes": ["x"]}, "wrong-output nodes[] differs"),
-        ({"nodes": ["r", "s"]}, "wrong-output nodes too long"),
-        ({"nodes": {}}, "wrong-output nodes is of another type"),
-        ({"named": ["r"]}, "wrong-output * unexpected"),
-    ],
-)
-def test_other_outputs_are_told_by_place_and_manner(output: JsonObject, kind: str) -> None:
-    value: JsonObject = {"nodes": [{"id": "r", "parents": []}], "of": ["r"]}
-    assert reply("output", output, "history-merge/ancestors", value, "document") == kind
-
-
-def test_a_wrongly_accepted_input_is_told_by_the_code_of_the_reference() -> None:
-    value: JsonObject = {"nodes": [{"id": "r", "parents": ["r"]}], "of": []}
-    said = reply("output", {"nodes": []}, "history-merge/ancestors", value, "document")
-    assert said == "wrongly-accepted cycle"
-
-
-@pytest.mark.parametrize(
-    ("message", "kind"),
-    [
-        ("ValueError: bad 17", "error ValueError"),
-        ("something else", "error"),
-        ("", "error"),
-    ],
-)
-def test_an_error_is_told_by_the_exception_that_it_names(message: str, kind: str) -> None:
-    value: JsonObject = {"nodes": [], "of": []}
-    body: JsonObject = {"message": message}
-    assert reply("error", body, "history-merge/ancestors", value, "document") == kind
+def test_other_answers_are_told_by_place_and_manner_by_code_or_by_exception() -> None:
+    for kind, body, value, said in ANSWERS:
+        assert _kind(kind, body, "history-merge/ancestors", value, "document") == said

@@ -169,8 +169,8 @@ def test_what_cannot_be_started_says_why(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux enforces the limit")
 def test_the_memory_of_a_process_is_limited(start: Start) -> None:
-    program = "input(); b'x' * 10**9"
-    limits = Limits(memory=256 * 1024 * 1024)
+    program = "input(); b'x' * 2 * 10**9"
+    limits = Limits(memory=1)
     process = start(sys.executable, "-ISc", program, limits=limits)
     process.send(b"go on\n")
     with pytest.raises(ProcessEndedError, match="exit code 1"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,26 +30,24 @@ JSON = st.recursive(
 )
 
 
-@pytest.mark.parametrize(
-    ("expected", "observed", "first"),
-    [
-        ({"a": 1, "b": 2}, {"a": 1, "b": 3}, FirstDifference("$.b", "2", "3")),
-        ({"a": 1}, {"a": True}, FirstDifference("$.a", "1", "true")),
-        ({"a": None}, {}, FirstDifference("$.a", "null", None)),
-        ({}, {"a": None}, FirstDifference("$.a", None, "null")),
-        ({"b": 1}, {"a": 0, "b": 2}, FirstDifference("$.b", "1", "2")),
-        ({"a-b": 1}, {"a-b": 2}, FirstDifference('$["a-b"]', "1", "2")),
-        ({"a": [1, [2, 3]]}, {"a": [1, [2, 4]]}, FirstDifference("$.a[1][1]", "3", "4")),
-        ([1, 2], [1], FirstDifference("$[1]", "2", None, "2 items {0}, 1 {1}")),
-        ([1], [1, 2], FirstDifference("$[1]", None, "2", "1 item {0}, 2 {1}")),
-        ("ab", "ac", FirstDifference("$", '"ab"', '"ac"')),
-        ({"a": []}, {"a": {}}, FirstDifference("$.a", "[]", "{}")),
-    ],
-)
-def test_the_first_difference_is_named(
-    expected: Json, observed: Json, first: FirstDifference
-) -> None:
-    assert first_text(expected, observed) == first
+FIRST: list[tuple[Json, Json, FirstDifference]] = [
+    ({"a": 1, "b": 2}, {"a": 1, "b": 3}, FirstDifference("$.b", "2", "3")),
+    ({"a": 1}, {"a": True}, FirstDifference("$.a", "1", "true")),
+    ({"a": None}, {}, FirstDifference("$.a", "null", None)),
+    ({}, {"a": None}, FirstDifference("$.a", None, "null")),
+    ({"b": 1}, {"a": 0, "b": 2}, FirstDifference("$.b", "1", "2")),
+    ({"a-b": 1}, {"a-b": 2}, FirstDifference('$["a-b"]', "1", "2")),
+    ({"a": [1, [2, 3]]}, {"a": [1, [2, 4]]}, FirstDifference("$.a[1][1]", "3", "4")),
+    ([1, 2], [1], FirstDifference("$[1]", "2", None, "2 items {0}, 1 {1}")),
+    ([1], [1, 2], FirstDifference("$[1]", None, "2", "1 item {0}, 2 {1}")),
+    ("ab", "ac", FirstDifference("$", '"ab"', '"ac"')),
+    ({"a": []}, {"a": {}}, FirstDifference("$.a", "[]", "{}")),
+]
+
+
+def test_the_first_difference_is_named() -> None:
+    for expected, observed, first in FIRST:
+        assert first_text(expected, observed) == first
 
 
 def test_long_texts_are_shown_around_their_first_difference() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rejoin_conformance.contract.feature import dropped, needed, reduced
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import all_systems, system_named
@@ -24,29 +22,29 @@ def scenario(*steps: JsonObject, **more: Any) -> JsonObject:
     return {"design": "snapshots", "clients": ["A", "B"], "steps": [*steps], **more}
 
 
-@pytest.mark.parametrize("asked", EVERY, ids=lambda each: str(each.name))
-def test_features_have_distinct_names_and_one_sentence(asked: Operation) -> None:
-    names = [feature.name for feature in asked.features]
-    assert len(set(names)) == len(names)
-    assert all(feature.summary.endswith(".") for feature in asked.features)
+def test_features_have_distinct_names_and_one_sentence() -> None:
+    for asked in EVERY:
+        names = [feature.name for feature in asked.features]
+        assert len(set(names)) == len(names)
+        assert all(feature.summary.endswith(".") for feature in asked.features)
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "feature"),
-    [
-        ("conflict-detection/scenario", scenario(design="version-maps"), "version-maps"),
-        ("conflict-detection/scenario", scenario({"client": "A", "upload": True}), "change"),
-        ("conflict-detection/scenario", scenario({"client": "A", "set_back": True}), "back-up"),
-        ("conflict-detection/scenario", scenario(report=["versions"]), "report-versions"),
-        ("history-merge/merge", {"nodes": [], "merge": [], "state_type": "counter"}, "counter"),
-        ("history-merge/session", {"messages": []}, "set"),
-        ("config-merge/resolve", {"messages": [], "verify_key": "00"}, "signatures"),
-        ("config-merge/resolve", {"messages": [], "window": 2}, "windows"),
-    ],
-)
-def test_an_input_needs_a_feature(name: str, value: JsonObject, feature: str) -> None:
-    chosen = [each for each in operation(name).features if each.name == feature]
-    assert needed(chosen, value) == feature
+NEEDED: list[tuple[str, JsonObject, str]] = [
+    ("conflict-detection/scenario", scenario(design="version-maps"), "version-maps"),
+    ("conflict-detection/scenario", scenario({"client": "A", "upload": True}), "change"),
+    ("conflict-detection/scenario", scenario({"client": "A", "set_back": True}), "back-up"),
+    ("conflict-detection/scenario", scenario(report=["versions"]), "report-versions"),
+    ("history-merge/merge", {"nodes": [], "merge": [], "state_type": "counter"}, "counter"),
+    ("history-merge/session", {"messages": []}, "set"),
+    ("config-merge/resolve", {"messages": [], "verify_key": "00"}, "signatures"),
+    ("config-merge/resolve", {"messages": [], "window": 2}, "windows"),
+]
+
+
+def test_an_input_needs_a_feature() -> None:
+    for name, value, feature in NEEDED:
+        chosen = [each for each in operation(name).features if each.name == feature]
+        assert needed(chosen, value) == feature
 
 
 def test_every_kind_of_step_but_an_edit_and_a_poll_is_a_feature() -> None:

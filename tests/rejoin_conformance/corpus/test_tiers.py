@@ -6,10 +6,10 @@ from attrs import evolve
 
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import summarise
-from rejoin_conformance.adapters.runner.cases import Selection
+from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.contract.registry import system_names
-from rejoin_conformance.contract.vector import TIERS, tier_of
+from rejoin_conformance.contract.tier import TIERS, tier_of
 from rejoin_conformance.corpus.load import load_system
 
 

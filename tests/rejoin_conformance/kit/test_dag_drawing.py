@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rejoin_conformance.kit.dag_drawing import Drawing, draw_dag
-from rejoin_conformance.kit.dag_of_json import drawing_of_nodes
+from rejoin_conformance.kit.dag_drawing import Drawing, draw_dag, drawing_of_nodes
 from rejoin_conformance.kit.json_types import Json
 
 

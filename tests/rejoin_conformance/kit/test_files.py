@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from rejoin_conformance.kit.files import write_whole
-from rejoin_conformance.kit.near_misses import did_you_mean
 
 
 def test_a_file_is_written_with_the_mode_of_any_new_file(tmp_path: Path) -> None:
@@ -46,10 +45,3 @@ def test_a_device_is_written_directly() -> None:
     write_whole(Path(os.devnull), "text")
     with pytest.raises(OSError, match="No space"):
         write_whole(Path("/dev/full"), "text")
-
-
-def test_a_near_miss_is_suggested_and_nothing_else() -> None:
-    known = ["CM-RESOLVE-BASE", "CM-RESOLVE-ORDER"]
-    assert did_you_mean("CM-RESOLVE-BAS", known) == "; did you mean CM-RESOLVE-BASE?"
-    assert did_you_mean("xyz", known) == ""
-    assert did_you_mean("x" * 10**6, known) == ""

@@ -20,6 +20,7 @@ from rejoin_conformance.adapters.conversation import Conversation
 from support.toy_runs import toy_adapter
 adapter = toy_adapter(sys.argv[1], Path(sys.argv[2]))
 conversation = Conversation(adapter)
+conversation.greet()
 print("talking", flush=True)
 time.sleep(600)
 """

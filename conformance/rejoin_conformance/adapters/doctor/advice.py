@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from rejoin_conformance.adapters.conversation import NoLineError
+from rejoin_conformance.adapters.protocol import HelloError, ReplyError, read_reply
+from rejoin_conformance.adapters.runner.cases import UndeclaredReadingError
+from rejoin_conformance.adapters.runner.declared import DeclarationError
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.kit.json_types import NotStrictJsonError, strict_json
 
 _FLUSH: Final = {
@@ -17,9 +22,14 @@ _FLUSH: Final = {
     "rust": "flush() on the locked stdout",
 }
 
+START: Final = (
+    "Give the command as you type it in this folder. The suite splits it into words as a shell "
+    "does, but runs it without a shell: no pipes, no variables, no cd."
+)
 ANSWER_FIRST: Final = (
     "Answer each line as soon as you read it. Do not wait for the end of the input."
 )
+ANSWER_ONCE: Final = "Answer each request once."
 LOG_ELSEWHERE: Final = (
     "Write only replies to standard output, one JSON object on each line. Write logs, banners "
     "and debugging output to standard error."
@@ -40,10 +50,19 @@ BY_HAND: Final = (
     "above with one line."
 )
 SHORTER: Final = "Keep each line below 8 MiB, and check that a line feed ends each reply."
+LINE_FEED: Final = "End each reply with a line feed."
+INTEGERS: Final = "Write numbers as integers, without fraction or exponent: 7, not 7.0."
 HELLO: Final = (
     "A hello looks like this, on one line:\n"
     '  {"type":"hello","protocol":1,"name":"my-port","version":"0.1","language":"Rust",\n'
     '   "operations":["config-merge/resolve"],"max_in_flight":1}'
+)
+SAME_HELLO: Final = "Send the same hello in each process, without times or random names."
+FEATURES: Final = "docs/adapter-protocol.md lists the features of each operation."
+READING: Final = 'Name a reading of the system, as in "readings":{"config-merge":"libsession"}.'
+UNDECLARE: Final = (
+    "Remove the operation from the hello until you have written it. The suite calls only declared "
+    "operations."
 )
 REJECT: Final = (
     'Answer input that the protocol refuses with {"id":17,"rejected":{"reason":"..."}}. An error '
@@ -63,25 +82,53 @@ END: Final = (
 )
 
 
-def flush(language: str) -> str:
-    """Return advice on how to flush standard output in a language."""
+class TroubleError(Exception):
+    """A fault of the adapter. The message is a sentence. advice: sentences on how to fix it."""
+
+    def __init__(self, message: str, *advice: str) -> None:
+        super().__init__(message)
+        self.advice = advice
+
+
+def advice_on(error: Exception, line: bytes, language: str | None) -> tuple[str, ...]:
+    """Return sentences on how to fix a fault.
+
+    line: the last line of the adapter. language: as its hello says; None if it has sent none.
+    """
+    match error:
+        case TroubleError():
+            return error.advice
+        case NoLineError(verdict="protocol-error"):
+            return (SHORTER,)
+        case NoLineError(verdict="crash"):
+            return (BY_HAND if language is None else NO_CRASH,)
+        case NoLineError():
+            return (LINE_FEED,) if error.begun else (_flush(language or ""), ANSWER_FIRST)
+        case HelloError():
+            return (LOG_ELSEWHERE if "not JSON" in str(error) else HELLO,)
+        case ReplyError():
+            return (_of_line(line),)
+        case DeclarationError():
+            return (READING if isinstance(error, UndeclaredReadingError) else FEATURES,)
+        case AdapterUnusableError():
+            return (START,)
+    return ()
+
+
+def _flush(language: str) -> str:
     how = _FLUSH.get(language.strip().lower())
     return "Flush standard output after every reply, or the reply waits in a buffer" + (
         f": {how}." if how else "."
     )
 
 
-def of_line(line: bytes) -> str:
-    """Return advice on a line that is not a reply."""
+def _of_line(line: bytes) -> str:
+    """Return advice on a line that is not the reply to the request."""
     try:
         message = strict_json(line)
+        read_reply(line)
     except NotStrictJsonError as error:
-        if "only integers" in str(error):
-            return "Write numbers as integers, without fraction or exponent: 7, not 7.0."
-        return LOG_ELSEWHERE
-    if not isinstance(message, dict):
-        return ONE_RESULT
-    number = message.get("id")
-    if not isinstance(number, int) or isinstance(number, bool):
-        return KEEP_ID
-    return ONE_RESULT
+        return INTEGERS if "only integers" in str(error) else LOG_ELSEWHERE
+    except ReplyError as error:
+        return KEEP_ID if isinstance(message, dict) and error.number is None else ONE_RESULT
+    return KEEP_ID

@@ -1,296 +1,297 @@
 """The ten steps of the doctor, from the start of the program to its end.
 
-The later steps need the first four to succeed. Each later step starts its own processes, so that a
-fault in one does not hide faults in the next.
+The later steps need the first four to succeed. Each step starts its own processes, so that a fault
+in one does not hide faults in the next.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from functools import partial
+from textwrap import indent
+from typing import Final, TypeAlias
 
-from rejoin_conformance.adapters.conversation import Adapter
+from attrs import evolve
+
+from rejoin_conformance.adapters.conversation import Adapter, Conversation, NoLineError
 from rejoin_conformance.adapters.doctor import advice
-from rejoin_conformance.adapters.doctor.greeting import (
-    MOMENT,
-    TITLES,
-    declared,
-    greeting,
-    stderr_of,
+from rejoin_conformance.adapters.doctor.advice import TroubleError
+from rejoin_conformance.adapters.doctor.questions import Questions, questions_of
+from rejoin_conformance.adapters.doctor.steps import (
+    Examined,
+    Finding,
+    found,
+    sentence,
+    together,
     wrong,
 )
-from rejoin_conformance.adapters.doctor.questions import DoctorQuestions
-from rejoin_conformance.adapters.doctor.steps import Examined, State
-from rejoin_conformance.adapters.doctor.talk import Talk, TroubleError
-from rejoin_conformance.adapters.protocol import BYE_LINE, Hello, HelloError, run_line
+from rejoin_conformance.adapters.protocol import (
+    BYE_LINE,
+    Hello,
+    HelloError,
+    Reply,
+    ReplyError,
+    hello_line,
+    run_line,
+)
 from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.declared import DeclarationError, unknown_names
 from rejoin_conformance.adapters.runner.judge import judge
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
 
 _AT_ONCE: Final = 8
+_MOMENT: Final = 0.1
+"""Seconds to wait for an unexpected line."""
 _TROUBLES: Final = 3
 """The number of broken operations after which the step stops: each can cost a timeout."""
+_GREETING: Final = 4
+"""The number of steps without which no later one can be tried."""
+_FAULTS: Final = (
+    AdapterUnusableError,
+    DeclarationError,
+    HelloError,
+    NoLineError,
+    ReplyError,
+    TroubleError,
+)
+_UNASKED: Final[Finding] = ("not tried", "The adapter answered no operation.")
+
+Step: TypeAlias = Callable[[Conversation], Iterator[Finding]]
 
 
 def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Examined]:
     """Yield each step when it is done. Steps that an earlier fault prevents are `not tried`."""
-    done = 0
-    hello: Hello | None = None
-    for step, said in greeting(adapter):
-        done += 1
-        hello = said
-        yield step
-    if hello is not None:
-        step, questions = declared(hello, systems)
-        done += 1
-        yield step
-        if questions is not None:
-            yield from _Examination(adapter, hello, questions).steps()
-            return
-    for title in TITLES[done:]:
-        yield Examined(title=title, state="not tried")
+    doctor = _Doctor(adapter, systems)
+    possible = True
+    for number, (title, step) in enumerate(doctor.steps().items(), start=1):
+        done = step() if possible else Examined(state="not tried")
+        possible = possible and not (number <= _GREETING and done.state == "wrong")
+        yield evolve(done, title=title)
 
 
-class _Examination:
-    """The steps after the hello. A step can use the results of the previous ones."""
+class _Doctor:
+    """The steps. A step can use the results of the previous ones.
 
-    def __init__(self, adapter: Adapter, hello: Hello, questions: DoctorQuestions) -> None:
+    Each step has processes of its own, and yields its findings while it talks with one of them.
+    """
+
+    def __init__(self, adapter: Adapter, systems: Sequence[System]) -> None:
         self._adapter = adapter
-        self._hello = hello
-        self._questions = questions
+        self._systems = systems
+        self._hello: Hello
+        self._questions: Questions
         self._sound: list[tuple[Case, str]] = []
         """The cases answered one at a time, each with the canonical text of the answer."""
 
-    def steps(self) -> Iterator[Examined]:
-        """Yield the steps from the fifth on."""
-        yield self._answers()
-        rest = zip(
-            TITLES[5:],
-            (self._ids, self._at_once, self._rejects, self._survives, self._ends),
-            strict=True,
-        )
-        for title, examine_step in rest:
-            yield self._tried(title, examine_step)
+    def steps(self) -> dict[str, Callable[[], Examined]]:
+        """Return title -> step."""
+        greeted: dict[str, Step] = {
+            "It keeps the id of each request": self._ids,
+            "It accepts several requests at once": self._at_once,
+            "It rejects bad input": self._rejects,
+            "It continues after an operation that it does not have": self._survives,
+            "It ends at bye, and at the end of its input": self._ends,
+        }
+        return {
+            "It starts": partial(self._tried, lambda _: iter(()), greeted=False),
+            "It answers hello": partial(self._tried, self._answers_hello, greeted=False),
+            "Its hello is well formed": partial(self._tried, self._is_well_formed, greeted=False),
+            "It declares operations of the suite": self._declares,
+            "It answers every operation that it declares": self._answers,
+            **{title: partial(self._tried, step) for title, step in greeted.items()},
+        }
 
-    def _tried(self, title: str, examine_step: Callable[[Talk, str], Examined]) -> Examined:
+    def _tried(self, step: Step, *, greeted: bool = True) -> Examined:
+        """Return a step with the lines exchanged in its process. greeted: it follows the hellos."""
+        talk = None
         try:
-            talk = self._talk()
-        except (TroubleError, HelloError) as error:
-            return Examined(
-                title=title, state="wrong", findings=(f"A new process failed: {error}.",)
-            )
-        with talk:
-            try:
-                return examine_step(talk, title)
-            except TroubleError as trouble:
-                talk.kill()
-                return wrong(title, trouble, talk)
+            with Conversation(self._adapter, record=[]) as talk:
+                if greeted:
+                    self._greet(talk)
+                    talk.record = []
+                done = evolve(found([*step(talk)]), lines=tuple(talk.record or ()))
+                if talk.hello is not None:
+                    talk.end()
+        except _FAULTS as error:
+            done = wrong(error, talk)
+        return done
 
-    def _talk(self) -> Talk:
-        """Return a new process after the hellos, without the lines of the hellos."""
-        talk = Talk(self._adapter, self._hello.language)
+    def _greet(self, talk: Conversation) -> None:
+        """Exchange hellos with a later process."""
+        if _hello_of(talk, "a later hello") != self._hello:
+            raise TroubleError("its processes send different hellos", advice.SAME_HELLO)
+
+    def _answers_hello(self, talk: Conversation) -> Iterator[Finding]:
+        talk.send(hello_line())
+        talk.line(talk.limits.hello)
+        yield from ()
+
+    def _is_well_formed(self, talk: Conversation) -> Iterator[Finding]:
+        hello = self._hello = _hello_of(talk, "its hello")
+        talk.record = []
+        _hear_nothing(talk)
+        operations, window = len(hello.operations), hello.max_in_flight
+        said = f"It is {shown_line(hello.name)}; operations: {operations}, in flight: {window}."
+        yield "ok", said
+
+    def _declares(self) -> Examined:
+        hello, known = self._hello, [each.name for one in self._systems for each in one.operations]
+        findings: list[Finding] = [
+            ("note", sentence(each)) for each in unknown_names(hello, self._systems)
+        ]
+        if not set(known) & set(hello.operations):
+            hint = f"List the operations that you have in operations: {', '.join(known)}."
+            none = TroubleError("the hello declares no operation of the suite", hint)
+            return together([wrong(none), found(findings)])
         try:
-            same = talk.greet() == self._hello
-        except BaseException:
-            talk.kill()
-            raise
-        if not same:
-            talk.kill()
-            raise TroubleError(
-                "its processes send different hellos",
-                "Send the same hello in each process, without times or random names.",
-            )
-        talk.lines.clear()
-        return talk
+            self._questions = questions_of(hello, self._systems)
+        except DeclarationError as error:
+            return wrong(error)
+        for name, features in hello.without.items():
+            if features and name in known:
+                left_out = f"It leaves out {', '.join(features)} of {name}."
+                findings.append(("ok", f"{left_out} Vectors that need one are not run."))
+        return found(findings)
 
     def _answers(self) -> Examined:
         """Ask one vector of each operation in turn. Start a new process after a fault."""
-        title = TITLES[4]
-        if not self._questions.accepted:
-            return Examined(title=title, state="not tried", findings=self._without())
-        said: list[str] = []
-        lines: list[str] = []
-        left = list(self._questions.accepted)
-        troubles: list[tuple[Case, TroubleError]] = []
-        asked = 0
-        while left and len(troubles) < _TROUBLES:
-            case = left[0]
+        left = [*self._questions.accepted]
+        parts: list[Examined] = []
+        while left and sum(each.state == "wrong" for each in parts) < _TROUBLES:
+            parts.append(self._tried(partial(self._in_turn, left)))
+        rest: list[Finding] = [("ok", f"{case.operation.name}: not tried.") for case in left]
+        if self._questions.without:
+            names = ", ".join(self._questions.without)
+            said = f"The corpus has no vector to ask of {names}."
+            rest.append(("ok" if parts else "not tried", said))
+        return together([*parts, found(rest)])
+
+    def _in_turn(self, left: list[Case], talk: Conversation) -> Iterator[Finding]:
+        """Ask the cases that are left until none is."""
+        for number in range(1, len(left) + 1):
+            case = left.pop(0)
             try:
-                with self._talk() as talk:
-                    try:
-                        while left:
-                            case = left.pop(0)
-                            asked += 1
-                            said += self._answer(talk, asked, case)
-                        talk.hear_nothing(MOMENT)
-                    finally:
-                        lines += talk.lines
-            except TroubleError as trouble:
-                troubles.append((case, trouble))
-            except HelloError as error:
-                return Examined(
-                    title=title, state="wrong", findings=(f"A later hello is invalid: {error}.",)
-                )
-        if troubles:
-            first = troubles[0][1]
-            what = [f"{case.operation.name}: {trouble.what}." for case, trouble in troubles]
-            what += [f"{case.operation.name}: not tried." for case in left]
-            what += stderr_of(first)
-            return Examined(
-                title=title,
-                state="wrong",
-                findings=(*what, *said, *self._without()),
-                advice=first.advice,
-                lines=tuple(lines),
-            )
-        state: State = "note" if said else "ok"
-        every = (*said, *self._without())
-        return Examined(title=title, state=state, findings=every, lines=tuple(lines))
+                yield from self._answer(talk, number, case)
+            except _FAULTS as error:
+                error.add_note(f"{case.operation.name}: ")
+                raise
+        _hear_nothing(talk)
 
-    def _without(self) -> tuple[str, ...]:
-        names = ", ".join(self._questions.without)
-        return (f"The corpus has no vector to ask of {names}.",) if names else ()
-
-    def _answer(self, talk: Talk, number: int, case: Case) -> list[str]:
-        """Ask one case and return the notes on its answer."""
+    def _answer(self, talk: Conversation, number: int, case: Case) -> Iterator[Finding]:
+        """Ask one case and yield a note on a wrong answer."""
         name = case.operation.name
-        reply = talk.ask(number, name, case.reading, case.vector.input)
+        reply = talk.ask(number, case.request(number))
         if reply.kind == "error":
-            raise TroubleError(
-                f"it declares the operation but answers with an error: "
-                f"{shown_line(reply.text) or '(no message)'}",
-                "Remove the operation from the hello until you have written it. The suite calls "
-                "only declared operations.",
-            )
+            said = shown_line(reply.text) or "(no message)"
+            why = f"it declares the operation but answers with an error: {said}"
+            raise TroubleError(why, advice.UNDECLARE)
         self._sound.append((case, canonical_json(reply.to_json())))
-        outcome = judge(case, reply)
-        if outcome.verdict == "pass":
-            return []
-        return [
-            f"{name}: valid reply, but wrong answer (vector {case.vector.id}).\n"
-            + _indented(outcome.explanation)
-        ]
+        yield from _wrong_answer(case, reply, f"{name}: valid reply, but wrong answer")
 
-    def _ids(self, talk: Talk, title: str) -> Examined:
-        if not self._sound:
-            return _nothing_to_ask(title)
-        case, _ = self._sound[0]
+    def _ids(self, talk: Conversation) -> Iterator[Finding]:
         for number in (7, 3, 1_000_000_007):
-            talk.ask(number, case.operation.name, case.reading, case.vector.input)
-        talk.hear_nothing(MOMENT)
-        return Examined(title=title, state="ok", lines=tuple(talk.lines))
+            for case, _ in self._sound[:1]:
+                talk.ask(number, case.request(number))
+        _hear_nothing(talk)
+        yield from () if self._sound else (_UNASKED,)
 
-    def _at_once(self, talk: Talk, title: str) -> Examined:
-        if not self._sound:
-            return _nothing_to_ask(title)
-        number_of = min(self._hello.max_in_flight, _AT_ONCE)
-        if number_of == 1:
-            said = "It accepts one request at a time (max_in_flight 1), which is allowed."
-            return Examined(title=title, state="ok", findings=(said,))
-        asked = {
-            number: self._sound[number % len(self._sound)] for number in range(1, number_of + 1)
-        }
-        talk.say(
-            *(
-                run_line(number, case.operation.name, case.reading, case.vector.input)
-                for number, (case, _) in asked.items()
-            )
-        )
+    def _at_once(self, talk: Conversation) -> Iterator[Finding]:
+        count = min(self._hello.max_in_flight, _AT_ONCE)
+        if not self._sound or count == 1:
+            one = "It accepts one request at a time (max_in_flight 1), which is allowed."
+            yield ("ok", one) if self._sound else _UNASKED
+            return
+        asked = {number: self._sound[number % len(self._sound)] for number in range(1, count + 1)}
+        talk.send(b"".join(case.request(number) for number, (case, _) in asked.items()))
         while asked:
-            reply = talk.hear_reply()
+            reply = talk.reply()
             if reply.number not in asked:
-                raise TroubleError(
-                    f"it answered request {reply.number}, which is not pending",
-                    advice.KEEP_ID,
-                )
+                why = f"it answered request {reply.number}, which is not pending"
+                raise TroubleError(why, advice.KEEP_ID)
             case, alone = asked.pop(reply.number)
-            if canonical_json(reply.to_json()) != alone:
-                raise TroubleError(
-                    f"its answer to {case.operation.name} differs from the answer to the same "
-                    "request alone",
-                    advice.STATELESS,
-                )
-        talk.hear_nothing(MOMENT)
-        said = f"{number_of} requests at once have the same answers as one at a time."
-        return Examined(title=title, state="ok", findings=(said,), lines=tuple(talk.lines))
+            _refuse_another(case, reply, alone, "from the answer to the same request alone")
+        _hear_nothing(talk)
+        yield "ok", f"{count} requests at once have the same answers as one at a time."
 
-    def _rejects(self, talk: Talk, title: str) -> Examined:
+    def _rejects(self, talk: Conversation) -> Iterator[Finding]:
         if not self._questions.rejected:
-            said = "The corpus has no input that these operations must reject."
-            return Examined(title=title, state="not tried", findings=(said,))
-        notes = []
+            yield "not tried", "The corpus has no input that these operations must reject."
+            return
         for number, case in enumerate(self._questions.rejected, start=1):
             name = case.operation.name
-            reply = talk.ask(number, name, case.reading, case.vector.input)
+            reply = talk.ask(number, case.request(number))
             if reply.kind == "error":
-                raise TroubleError(
-                    f"{name}: it answers with an error for input that it must reject: "
-                    f"{shown_line(reply.text) or '(no message)'}",
-                    advice.REJECT,
-                )
-            outcome = judge(case, reply)
-            if outcome.verdict != "pass":
-                notes.append(
-                    f"{name} (vector {case.vector.id}):\n" + _indented(outcome.explanation)
-                )
-        talk.hear_nothing(MOMENT)
-        state: State = "note" if notes else "ok"
-        return Examined(title=title, state=state, findings=tuple(notes), lines=tuple(talk.lines))
+                said = shown_line(reply.text) or "(no message)"
+                why = f"{name}: it answers with an error for input that it must reject: {said}"
+                raise TroubleError(why, advice.REJECT)
+            yield from _wrong_answer(case, reply, name)
+        _hear_nothing(talk)
 
-    def _survives(self, talk: Talk, title: str) -> Examined:
+    def _survives(self, talk: Conversation) -> Iterator[Finding]:
         systems = sorted({name.partition("/")[0] for name in self._hello.operations})
         name = f"{systems[0]}/no-such-operation"
-        reply = talk.ask(1, name, "document", {})
+        reply = talk.ask(1, run_line(1, name, "document", {}))
         if reply.kind != "error":
-            raise TroubleError(
-                f"it answers the unknown operation {name} with {reply.kind}", advice.UNKNOWN
-            )
-        if self._sound:
-            case, alone = self._sound[0]
-            again = talk.ask(2, case.operation.name, case.reading, case.vector.input)
-            if canonical_json(again.to_json()) != alone:
-                raise TroubleError(
-                    f"its answer to {case.operation.name} differs after an unknown operation",
-                    advice.STATELESS,
-                )
-        talk.hear_nothing(MOMENT)
-        return Examined(title=title, state="ok", lines=tuple(talk.lines))
+            why = f"it answers the unknown operation {name} with {reply.kind}"
+            raise TroubleError(why, advice.UNKNOWN)
+        for case, alone in self._sound[:1]:
+            again = talk.ask(2, case.request(2))
+            _refuse_another(case, again, alone, "after an unknown operation")
+        _hear_nothing(talk)
+        yield from ()
 
-    def _ends(self, talk: Talk, title: str) -> Examined:
-        notes = _ending(talk, BYE_LINE, "after bye")
-        lines = tuple(talk.lines)
-        try:
-            with self._talk() as second:
-                notes += _ending(second, b"", "at the end of its input")
-                lines += tuple(second.lines)
-        except HelloError as error:
-            raise TroubleError(f"a later hello is invalid: {error}", advice.HELLO) from None
-        return Examined(
-            title=title, state="note" if notes else "ok", findings=tuple(notes), lines=lines
-        )
+    def _ends(self, talk: Conversation) -> Iterator[Finding]:
+        yield from _ending(talk, BYE_LINE, "after bye")
+        with Conversation(self._adapter) as second:
+            self._greet(second)
+            second.record = talk.record
+            yield from _ending(second, b"", "at the end of its input")
 
 
-def _ending(talk: Talk, last_line: bytes, when: str) -> list[str]:
-    """Ask a process to end and return the notes on its end."""
-    ending = talk.end(last_line)
-    if ending.exit_code is None:
+def _ending(talk: Conversation, last_line: bytes, when: str) -> Iterator[Finding]:
+    """Ask a process to end and yield a note on its end."""
+    said = talk.end(last_line)
+    if talk.exit_code is None:
         raise TroubleError(f"it does not end {when}, and had to be killed", advice.END)
-    said = [line for line in ending.lines if line.replace(" ", "") != '{"type":"bye"}']
     if said:
-        talk.lines += [f"<- {line}" for line in said]
         raise TroubleError(f"it writes a line {when}", advice.LOG_ELSEWHERE)
-    if ending.exit_code:
-        return [f"It ends with exit code {ending.exit_code} {when}; 0 would be better."]
-    return []
+    if talk.exit_code:
+        yield "note", f"It ends with exit code {talk.exit_code} {when}; 0 would be better."
 
 
-def _nothing_to_ask(title: str) -> Examined:
-    return Examined(
-        title=title, state="not tried", findings=("The adapter answered no operation.",)
-    )
+def _hello_of(talk: Conversation, what: str) -> Hello:
+    """Exchange hellos. what: the hello in the words of an error."""
+    try:
+        return talk.exchange_hellos()
+    except HelloError as error:
+        raise HelloError(f"{what} is invalid: {error}") from None
 
 
-def _indented(text: str) -> str:
-    return "\n".join(f"  {line}" for line in text.split("\n"))
+def _hear_nothing(talk: Conversation) -> None:
+    """Raise TroubleError if a line comes without a request, and NoLineError at the end."""
+    try:
+        talk.line(_MOMENT)
+    except NoLineError as error:
+        if error.verdict == "timeout":
+            return
+        raise
+    why = "it wrote a line without a request"
+    raise TroubleError(why, advice.ANSWER_ONCE, advice.LOG_ELSEWHERE)
+
+
+def _wrong_answer(case: Case, reply: Reply, heading: str) -> Iterator[Finding]:
+    """Yield a note under a heading if an answer is wrong."""
+    outcome = judge(case, reply)
+    if outcome.verdict != "pass":
+        why = indent(outcome.explanation, "  ")
+        yield "note", f"{heading} (vector {case.vector.id}):\n{why}"
+
+
+def _refuse_another(case: Case, reply: Reply, alone: str, than: str) -> None:
+    """Raise TroubleError if an answer is another one than before. than: how it is asked now."""
+    if canonical_json(reply.to_json()) != alone:
+        why = f"its answer to {case.operation.name} differs {than}"
+        raise TroubleError(why, advice.STATELESS)

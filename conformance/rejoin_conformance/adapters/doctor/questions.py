@@ -1,4 +1,4 @@
-"""The vectors for the doctor: for each operation that an adapter declares, the smallest ones."""
+"""The questions of the doctor: the smallest vectors of the operations that an adapter declares."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.runner.cases import Case, Selection, cases_of
+from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.adapters.runner.cases import Case, cases_of
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.json_types import canonical_json
 
 
-@frozen(kw_only=True)
-class DoctorQuestions:
+@frozen
+class Questions:
     """The smallest cases of each operation.
 
-    accepted: cases whose input has an output.
-    rejected: cases whose input must be rejected.
+    accepted: cases whose input has an output. rejected: cases whose input must be rejected.
     without: the operations without a vector that the adapter can be asked.
     """
 
@@ -27,18 +27,16 @@ class DoctorQuestions:
     without: tuple[str, ...]
 
 
-def questions_for(hello: Hello, systems: Sequence[System]) -> DoctorQuestions:
+def questions_of(hello: Hello, systems: Sequence[System]) -> Questions:
     """Return the questions for an adapter, in the first reading that it declares.
 
     Raises DeclarationError for a reading that a system does not have or a feature that an operation
     does not have, and CorpusError.
     """
-    declared = frozenset(hello.operations)
-    asked = [
-        system for system in systems if any(each.name in declared for each in system.operations)
-    ]
+    names = frozenset(hello.operations)
+    asked = [system for system in systems if any(each.name in names for each in system.operations)]
     vectors = {
-        system.name: [each for each in load_system(system.name) if each.operation in declared]
+        system.name: [each for each in load_system(system.name) if each.operation in names]
         for system in asked
     }
     accepted: dict[str, Case] = {}
@@ -49,15 +47,11 @@ def questions_for(hello: Hello, systems: Sequence[System]) -> DoctorQuestions:
             found = accepted if "output" in case.expected else rejected
             if name not in found or _size(case) < _size(found[name]):
                 found[name] = case
-    return DoctorQuestions(
-        accepted=tuple(accepted[name] for name in sorted(accepted)),
-        rejected=tuple(rejected[name] for name in sorted(rejected)),
-        without=tuple(
-            each.name
-            for system in asked
-            for each in system.operations
-            if each.name in declared and each.name not in {*accepted, *rejected}
-        ),
+    every = (each.name for system in asked for each in system.operations if each.name in names)
+    return Questions(
+        tuple(accepted[name] for name in sorted(accepted)),
+        tuple(rejected[name] for name in sorted(rejected)),
+        tuple(name for name in every if name not in {*accepted, *rejected}),
     )
 
 

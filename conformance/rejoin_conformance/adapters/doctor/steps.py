@@ -1,19 +1,25 @@
-"""The result of one step of the doctor, and its text."""
+"""The result of one step of the doctor: what it found, how to fix it, and its text."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import indent
 from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
-State: TypeAlias = Literal["ok", "note", "wrong", "not tried"]
+from rejoin_conformance.adapters.conversation import Conversation, NoLineError
+from rejoin_conformance.adapters.doctor.advice import advice_on
+from rejoin_conformance.kit.document import Code, Fold
+
+State: TypeAlias = Literal["wrong", "not tried", "note", "ok"]
 """`note`: allowed by the protocol, but worth a look."""
 
+Finding: TypeAlias = tuple[State, str]
+"""A sentence, and what it means for the step."""
+
+_WORST_FIRST: Final[tuple[State, ...]] = ("wrong", "not tried", "note", "ok")
 _LINES_KEPT: Final = 6
-_WIDTH: Final = 96
-_INDENT: Final = " " * 15
 
 
 @frozen(kw_only=True)
@@ -24,49 +30,79 @@ class Examined:
     lines: the lines sent and received, each after `->` or `<-`, safe to print.
     """
 
-    title: str
     state: State
+    title: str = ""
     findings: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
 
+    def block(self, number: int, *, every_line: bool = False) -> Fold:
+        """Return the step as a part of a document: its lines, the findings, and the advice."""
+        said = [*self._lines(every_line=every_line), *self.findings]
+        said += [f"FIX   {each}".replace("\n", "\n      ") for each in self.advice]
+        text = indent("\n".join(said), "  ")
+        title = f"{number:>2}  {self.state.upper():<9}  {self.title}"
+        return Fold(title, [Code(text)] if said else [])
 
-def render_step(number: int, step: Examined, *, every_line: bool = False) -> str:
-    """Return a step as text: its lines, the findings, and how to fix the adapter."""
-    return "\n".join(_rendered(number, step, every_line=every_line))
-
-
-def _rendered(number: int, step: Examined, *, every_line: bool) -> Iterator[str]:
-    yield f"{number:>2}  {step.state.upper():<9}  {step.title}"
-    yield from (f"{_INDENT}{line}" for line in _lines(step, every_line=every_line))
-    for sentence in step.findings:
-        yield from _wrapped(sentence, "", _INDENT)
-    for place, sentence in enumerate(step.advice):
-        yield from _wrapped(sentence, "FIX   " if place == 0 else "      ", _INDENT)
-
-
-def _lines(step: Examined, *, every_line: bool) -> Iterator[str]:
-    """Yield the first lines of a step that succeeded, or the last lines of any other."""
-    left_out = len(step.lines) - _LINES_KEPT
-    if every_line or left_out <= 0:
-        yield from step.lines
-    elif step.state == "ok":
-        yield from step.lines[:_LINES_KEPT]
-        yield f"... and {left_out} more lines (--verbose)"
-    else:
-        yield f"... after {left_out} other lines (--verbose)"
-        yield from step.lines[-_LINES_KEPT:]
+    def _lines(self, *, every_line: bool) -> Iterator[str]:
+        """Yield the first lines of a step that succeeded, or the last lines of any other."""
+        left_out = len(self.lines) - _LINES_KEPT
+        if every_line or left_out <= 0:
+            yield from self.lines
+        elif self.state == "ok":
+            yield from self.lines[:_LINES_KEPT]
+            yield f"... and {left_out} more lines (--verbose)"
+        else:
+            yield f"... after {left_out} other lines (--verbose)"
+            yield from self.lines[-_LINES_KEPT:]
 
 
-def _wrapped(sentence: str, lead: str, indent: str) -> Iterator[str]:
-    """Wrap a sentence into lines. A sentence with line breaks keeps them."""
-    first, *rest = sentence.split("\n")
-    yield from textwrap.wrap(
-        first,
-        _WIDTH,
-        initial_indent=indent + lead,
-        subsequent_indent=indent + " " * len(lead),
-        break_long_words=False,
-        break_on_hyphens=False,
+def found(findings: Iterable[Finding]) -> Examined:
+    """Return a step without a fault."""
+    listed = [*findings]
+    return Examined(state=_worst(listed), findings=tuple(said for _, said in listed))
+
+
+def wrong(error: Exception, talk: Conversation | None = None) -> Examined:
+    """Return a step that failed. talk: the conversation, if the fault is in one."""
+    line, language = b"", None
+    lines: tuple[str, ...] = ()
+    findings = ["".join(getattr(error, "__notes__", ())) + sentence(_why(error))]
+    if talk is not None:
+        line, lines = talk.last, tuple(talk.record or ())
+        language = None if talk.hello is None else talk.hello.language
+        if isinstance(error, NoLineError) and error.verdict != "protocol-error" and talk.stderr():
+            quoted = indent(talk.stderr(), "  | ", lambda _: True)
+            findings.append(f"Its standard error ends:\n{quoted}")
+    advice = advice_on(error, line, language)
+    return Examined(state="wrong", findings=tuple(findings), advice=advice, lines=lines)
+
+
+def together(parts: Sequence[Examined]) -> Examined:
+    """Return several results as one, with the advice of the first that has any."""
+    return Examined(
+        state=_worst([(each.state, "") for each in parts]),
+        findings=tuple(said for each in parts for said in each.findings),
+        advice=next((each.advice for each in parts if each.advice), ()),
+        lines=tuple(line for each in parts for line in each.lines),
     )
-    yield from (indent + " " * len(lead) + line for line in rest)
+
+
+def sentence(text: str) -> str:
+    """Return a text as a sentence."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
+
+
+def _worst(findings: Sequence[Finding]) -> State:
+    return min((state for state, _ in findings), key=_WORST_FIRST.index, default="ok")
+
+
+def _why(error: Exception) -> str:
+    """Return what is wrong in the doctor's words."""
+    if isinstance(error, NoLineError) and error.verdict == "crash":
+        return f"no line came: {error}"
+    if isinstance(error, NoLineError) and error.verdict == "timeout":
+        only = f", only an incomplete one: {error.begun}" if error.begun else ""
+        return f"no line came in time{only}"
+    text = str(error).replace("the adapter cannot", "it cannot", 1)
+    return f"it {text}" if text.startswith(("answered", "wrote")) else text

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
 
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.suspicion import Suspect
-from rejoin_conformance.contract.vector import TIERS, tier_of
+from rejoin_conformance.contract.tier import TIERS, tier_of
 
 SHOWN: Final = 20
 """The number of groups of failures that a report in a terminal shows."""
@@ -30,19 +30,13 @@ def in_reading_order(
     """Return the failures, the most telling ones first.
 
     Tier `core` comes first. In a tier, operations that only list steps come last. Vectors of few
-    clauses come before others, and of those with as many, the ones of suspected clauses.
+    clauses come before others, and of those with as many, the ones of suspected clauses. The very
+    first one is the most telling one of the most suspected clause.
     """
     ranks = {each.clause: rank for rank, each in enumerate(suspected)}
-    return tuple(sorted(failures, key=lambda each: _place(each, ranks)))
-
-
-def first_to_read(failures: Iterable[Record], suspected: Sequence[Suspect]) -> Record | None:
-    """Return the failure to begin with: the most telling one of the most suspected clause.
-
-    failures: in reading order.
-    """
-    clause = suspected[0].clause if suspected else None
-    return next((each for each in failures if clause in each.clauses), None)
+    ordered = sorted(failures, key=lambda each: _place(each, ranks))
+    begin = next(_of_the_most_suspected(ordered, suspected), None)
+    return tuple(sorted(ordered, key=lambda each: each is not begin))
 
 
 def first_with_steps(failures: Iterable[Record], suspected: Sequence[Suspect]) -> Record | None:
@@ -50,15 +44,8 @@ def first_with_steps(failures: Iterable[Record], suspected: Sequence[Suspect]) -
 
     failures: in reading order.
     """
-    clause = suspected[0].clause if suspected else None
-    return next(
-        (
-            each
-            for each in failures
-            if clause in each.clauses and each.steps is not None and each.steps.parts
-        ),
-        None,
-    )
+    telling = _of_the_most_suspected(failures, suspected)
+    return next((each for each in telling if each.steps is not None and each.steps.parts), None)
 
 
 def grouped(failures: Iterable[Record]) -> tuple[FailureGroup, ...]:
@@ -85,6 +72,13 @@ def told_in_full(failures: Sequence[Record]) -> tuple[Record, ...]:
             clauses.update(each.clauses)
             told.append(each)
     return tuple(told)
+
+
+def _of_the_most_suspected(
+    failures: Iterable[Record], suspected: Sequence[Suspect]
+) -> Iterator[Record]:
+    clause = suspected[0].clause if suspected else None
+    return (each for each in failures if clause in each.clauses)
 
 
 def _place(each: Record, ranks: Mapping[str, int]) -> tuple[int, bool, int, int, str, str]:

@@ -9,14 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from rejoin_conformance.contract.step_text import StepText
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.contract.asked import output_in
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.step import STEPS, first_parting, leading, steps_in
+from rejoin_conformance.contract.step_text import step_texts
 from rejoin_conformance.kit.json_forms import OPTIONAL
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown, shown_line
 
 _SHOWN: Final = 400
+_KEPT: Final = 4 * 1024
+"""The maximum number of characters of a step that is kept beside its text."""
+_LEADING: Final = 8
+_BEFORE: Final = 3
+"""The number of steps to show on the way to a place, and before a parting."""
 
 
 @frozen(kw_only=True)
@@ -32,17 +41,6 @@ class StepLine:
     clause: str
     under: str = field(default="", metadata=OPTIONAL)
     step: JsonObject | None = field(default=None, metadata=OPTIONAL)
-
-    @classmethod
-    def of(cls, number: int, said: StepText, step: JsonObject | None = None) -> StepLine:
-        """Return a step as text, cut if it is long."""
-        return cls(
-            number=number,
-            text=shown(said.text, _SHOWN),
-            clause=shown_line(said.clause, 80),
-            under=shown(said.under, _SHOWN),
-            step=step,
-        )
 
 
 @frozen(kw_only=True)
@@ -86,33 +84,102 @@ class FailureSteps:
         return tuple(each for each in sides if each is not None)
 
 
+@frozen(kw_only=True)
+class StepsTold:
+    """The steps of one question: those of the reference, and those of the adapter.
+
+    lists: the operation that lists them. observed: None if the adapter does not tell its steps.
+    note: one line on why it does not; empty if it does not declare the operation.
+    """
+
+    lists: Operation
+    expected: JsonObject
+    observed: JsonObject | None = None
+    note: str = ""
+
+    @property
+    def parting(self) -> int | None:
+        """Return the index of the first step that differs, or None if none is known to differ."""
+        return None if self.observed is None else first_parting(self.expected, self.observed)
+
+
+def failure_steps(case: Case, told: StepsTold, output: JsonObject | None) -> FailureSteps:
+    """Return the steps of a wrong output.
+
+    output: the wrong output, which can be anything; None if it was too long to keep.
+    """
+    steps, wanted, place = steps_in(told.expected), output_in(case.expected), told.parting
+    way: Sequence[int] = ()
+    if place is not None:
+        way = range(max(0, place - _BEFORE), place)
+    elif output is not None and wanted is not None:
+        way = leading(case.compared(wanted), output, steps)[-_LEADING:]
+    same = "its steps are those of the reference; only the output differs"
+    expected, observed = _lines(case, told.lists, told.expected, way), told.observed
+    return FailureSteps(
+        operation=told.lists.name,
+        count=len(steps),
+        leading=tuple(evolve(each, step=None) for each in expected),
+        expected=_line(case, told.lists, told.expected, place),
+        observed=_line(case, told.lists, observed, place),
+        note=told.note if observed is None else same if place is None else "",
+    )
+
+
+def _line(
+    case: Case, lists: Operation, output: JsonObject | None, place: int | None
+) -> StepLine | None:
+    """Return a step; None if the output has no such step."""
+    if output is None or place is None or place >= len(steps_in(output)):
+        return None
+    return _lines(case, lists, output, [place])[0]
+
+
+def _lines(
+    case: Case, lists: Operation, output: JsonObject, places: Sequence[int]
+) -> Sequence[StepLine]:
+    """Return some steps of an output as text, with their JSON if it is short."""
+    steps: list[Json] = [*steps_in(output)[: max(places, default=-1) + 1]]
+    texts = step_texts(case.system.notation, lists.name, case.vector.input, {STEPS: steps})
+    return [
+        StepLine(
+            number=place + 1,
+            text=shown(texts[place].text, _SHOWN),
+            clause=shown_line(texts[place].clause, 80),
+            under=shown(texts[place].under, _SHOWN),
+            step=step if len(canonical_json(step)) <= _KEPT else None,
+        )
+        for place, step in ((each, steps_in(output)[each]) for each in places)
+    ]
+
+
 def lines_of(steps: FailureSteps) -> Iterator[str]:
     """Yield the steps as lines of text."""
     if steps.note:
         yield steps.note
     if steps.parts or steps.leading:
         yield steps.title
-        leading = [("", each) for each in steps.leading]
-        yield from (f"  {line}" for line in _lines([*leading, *_parting(steps)]))
+        before = [("", each) for each in steps.leading]
+        yield from (f"  {line}" for line in _aligned([*before, *_parting(steps)]))
 
 
 def parting_lines(steps: FailureSteps) -> Iterator[str]:
     """Yield the steps at which the adapter goes another way as lines of text."""
-    yield from _lines(_parting(steps))
+    yield from _aligned(_parting(steps))
 
 
 def _parting(steps: FailureSteps) -> Sequence[tuple[str, StepLine | None]]:
     return [("expected", steps.expected), ("observed", steps.observed)] if steps.parts else []
 
 
-def _lines(named: Iterable[tuple[str, StepLine | None]]) -> Iterator[str]:
+def _aligned(named: Iterable[tuple[str, StepLine | None]]) -> Iterator[str]:
     under = ""
     for name, each in named:
         if each is not None and each.under != under:
             under = each.under
             yield under
-        yield f"{name:<8}  {_line(each)}"
+        yield f"{name:<8}  {_step_text(each)}"
 
 
-def _line(step: StepLine | None) -> str:
+def _step_text(step: StepLine | None) -> str:
     return "(no further step)" if step is None else f"{step.text}  ({step.clause})"

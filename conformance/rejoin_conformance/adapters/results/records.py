@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from operator import attrgetter
 from typing import Annotated, Any, Final, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps
 from rejoin_conformance.adapters.runner.verdict import (
@@ -23,7 +23,7 @@ from rejoin_conformance.adapters.runner.verdict import (
 )
 from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.registry import system_named, system_names
-from rejoin_conformance.contract.vector import Level
+from rejoin_conformance.contract.tier import Level
 from rejoin_conformance.kit.codec import plain, strict_converter, tagged
 from rejoin_conformance.kit.json_forms import OPTIONAL, within
 from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
@@ -130,32 +130,28 @@ Line: TypeAlias = Header | Record | Footer
 
 def record(outcome: Outcome) -> Record:
     """Return the record of an outcome."""
-    vector = outcome.case.vector
-    passed = Record(
+    vector, failed = outcome.case.vector, outcome.verdict in FAILURES
+    volatile = Volatile(
+        microseconds=outcome.microseconds,
+        stderr=outcome.stderr if failed else "",
+        first_attempt=outcome.first_attempt,
+        restarted=outcome.restarted,
+    )
+    return Record(
         id=vector.id,
         reading=outcome.case.reading,
         operation=vector.operation,
         clauses=vector.clauses,
         level=vector.level,
         verdict=outcome.verdict,
-        missing=outcome.missing,
-        volatile=Volatile(
-            microseconds=outcome.microseconds,
-            first_attempt=outcome.first_attempt,
-            restarted=outcome.restarted,
-        ),
-    )
-    if not passed.failed:
-        return passed
-    return evolve(
-        passed,
-        summary=vector.summary,
-        input=vector.input,
-        expected=outcome.case.expected,
+        summary=vector.summary if failed else "",
+        input=vector.input if failed else None,
+        expected=outcome.case.expected if failed else None,
         observed=outcome.observed,
         explanation=outcome.explanation,
         fault=outcome.fault,
-        volatile=evolve(passed.volatile, stderr=outcome.stderr),
+        missing=outcome.missing,
+        volatile=volatile,
     )
 
 

@@ -3,40 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from operator import attrgetter
 
-from attrs import frozen
+from attrs import define
 
-from rejoin_conformance.adapters.results.failure_groups import first_to_read, in_reading_order
+from rejoin_conformance.adapters.results.failure_groups import in_reading_order
 from rejoin_conformance.adapters.results.records import Record, count_verdicts
 from rejoin_conformance.adapters.results.suspicion import Suspect, suspects
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 
 
-@frozen(kw_only=True)
+@define(frozen=True, kw_only=True, slots=False)
 class RunSummary:
     """The records of a run in groups.
 
-    failures: the unexpected failures in reading order, `begin` first. suspects: their clauses, the
-        most suspected one first. begin: the failure to read first; None without failures.
+    failures: the unexpected failures in reading order. suspects: their clauses, the most suspected
+        one first.
     known: the known failures that failed.
     unexpected_passes: the known failures that passed, so their entries are out of date.
-    restarted: the records whose answer needed another process. allow_restarts: whether the adapter
-        can conform nevertheless.
-    clauses: clause -> verdict -> number of records.
+    allow_restarts: whether the adapter can conform if an answer needed another process.
     """
 
     records: tuple[Record, ...]
-    verdicts: Mapping[str, int]
     failures: tuple[Record, ...]
     suspects: tuple[Suspect, ...]
-    begin: Record | None
     known: tuple[tuple[Record, KnownFailure], ...]
     unexpected_passes: tuple[tuple[Record, KnownFailure], ...]
-    restarted: tuple[Record, ...]
     allow_restarts: bool
-    clauses: Mapping[str, Mapping[str, int]]
+
+    @property
+    def begin(self) -> Record | None:
+        """Return the failure to read first; None if no clause is under suspicion."""
+        return self.failures[0] if self.suspects else None
+
+    @cached_property
+    def restarted(self) -> tuple[Record, ...]:
+        """Return the records whose answer needed another process."""
+        return tuple(each for each in self.records if each.volatile.restarted)
+
+    @cached_property
+    def verdicts(self) -> Mapping[str, int]:
+        """Return verdict -> the number of records."""
+        return count_verdicts(self.records)
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Mapping[str, int]]:
+        """Return clause -> verdict -> the number of records."""
+        listed: dict[str, list[Record]] = {}
+        for each in self.records:
+            for clause in each.clauses:
+                listed.setdefault(clause, []).append(each)
+        return {clause: count_verdicts(listed[clause]) for clause in sorted(listed)}
 
     @property
     def exercised(self) -> int:
@@ -57,26 +76,22 @@ class RunSummary:
 
     def to_json(self) -> JsonObject:
         """Return the summary as data, for `--json`."""
-        verdicts: JsonObject = dict(self.verdicts)
-        clauses: JsonObject = {
-            clause: {verdict: count for verdict, count in counts.items() if count}
-            for clause, counts in self.clauses.items()
-        }
         return {
             "conformant": self.conformant,
             "exercised": self.exercised,
             "restarts": len(self.restarted),
             "allow_restarts": self.allow_restarts,
-            "verdicts": verdicts,
-            "clauses": clauses,
-            "begin": None
-            if self.begin is None
-            else {"id": self.begin.id, "reading": self.begin.reading},
+            "verdicts": dict(self.verdicts),
+            "clauses": {
+                clause: {verdict: count for verdict, count in counts.items() if count}
+                for clause, counts in self.clauses.items()
+            },
+            "begin": None if self.begin is None else _named(self.begin),
             "suspects": [
                 {"clause": each.clause, "failed": each.failed, "judged": each.judged}
                 for each in self.suspects
             ],
-            "failures": [_failure(each) for each in self.failures],
+            "failures": [*map(_failure, self.failures)],
             "known_failures": [_failure(each) for each, _ in self.known],
             "unexpected_passes": [_failure(each) for each, _ in self.unexpected_passes],
         }
@@ -87,38 +102,17 @@ def summarise(
 ) -> RunSummary:
     """Return the summary of records, sorted by ID and reading."""
     ordered = tuple(sorted(records, key=attrgetter("key")))
-    failures: list[Record] = []
-    expected: list[tuple[Record, KnownFailure]] = []
-    unexpected_passes: list[tuple[Record, KnownFailure]] = []
-    for each in ordered:
-        entry = known.of(each.id, each.reading)
-        if each.failed:
-            if entry is None:
-                failures.append(each)
-            else:
-                expected.append((each, entry))
-        elif each.verdict == "pass" and entry is not None:
-            unexpected_passes.append((each, entry))
-    by_clause: dict[str, list[Record]] = {}
-    for each in ordered:
-        for clause in each.clauses:
-            by_clause.setdefault(clause, []).append(each)
+    listed = [(each, known.of(*each.key)) for each in ordered]
+    failures = [each for each, entry in listed if each.failed and entry is None]
+    expected = [(each, entry) for each, entry in listed if entry is not None]
     suspected = suspects(ordered, failures)
-    listed = in_reading_order(failures, suspected)
-    begin = first_to_read(listed, suspected)
-    if begin is not None:
-        listed = (begin, *(each for each in listed if each is not begin))
     return RunSummary(
         records=ordered,
-        verdicts=count_verdicts(ordered),
-        failures=listed,
+        failures=in_reading_order(failures, suspected),
         suspects=suspected,
-        begin=begin,
-        known=tuple(expected),
-        unexpected_passes=tuple(unexpected_passes),
-        restarted=tuple(each for each in ordered if each.volatile.restarted),
+        known=tuple(each for each in expected if each[0].failed),
+        unexpected_passes=tuple(each for each in expected if each[0].verdict == "pass"),
         allow_restarts=allow_restarts,
-        clauses={clause: count_verdicts(by_clause[clause]) for clause in sorted(by_clause)},
     )
 
 
@@ -126,9 +120,5 @@ def _named(each: Record) -> JsonObject:
     return {"id": each.id, "reading": each.reading}
 
 
-def _failure(each: Record) -> Json:
-    return {
-        **_named(each),
-        "verdict": each.verdict,
-        "explanation": each.explanation,
-    }
+def _failure(each: Record) -> JsonObject:
+    return {**_named(each), "verdict": each.verdict, "explanation": each.explanation}

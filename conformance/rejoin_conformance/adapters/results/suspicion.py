@@ -12,6 +12,7 @@ changes with every change of what it lists.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
@@ -54,25 +55,18 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
     records, failures = list(records), list(failures)
     telling = [each for each in failures if not each.lists_steps]
     if telling:
-        records = [each for each in records if not each.lists_steps]
-        failures = telling
-    judged: dict[str, int] = {}
-    failed: dict[str, int] = {}
-    blame: dict[str, Fraction] = {}
-    for each in records:
-        if each.verdict != "not-declared":
-            for clause in each.clauses:
-                judged[clause] = judged.get(clause, 0) + 1
+        records, failures = [each for each in records if not each.lists_steps], telling
+    judged = Counter(
+        name for each in records if each.verdict != "not-declared" for name in each.clauses
+    )
+    failed = Counter(name for each in failures for name in each.clauses)
+    blame = dict.fromkeys(failed, Fraction(0))
     for each in failures:
         for clause in each.clauses:
-            failed[clause] = failed.get(clause, 0) + 1
-            blame[clause] = blame.get(clause, Fraction(0)) + Fraction(1, len(each.clauses))
-    for each in failures:
+            blame[clause] += Fraction(1, len(each.clauses))
         for clause in _clauses_of_parting(each) & failed.keys():
             blame[clause] += _OF_A_STEP
-    found = (
-        Suspect(clause, count, judged[clause], blame[clause]) for clause, count in failed.items()
-    )
+    found = [Suspect(name, count, judged[name], blame[name]) for name, count in failed.items()]
     return tuple(sorted(found, key=lambda each: (-each.weight, each.clause)))
 
 

@@ -2,55 +2,23 @@
 
 from __future__ import annotations
 
-import fnmatch
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import field, frozen
 
-from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.protocol import Hello, output_line, run_line
+from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.declared import DeclarationError, declared_by
 from rejoin_conformance.contract.feature import Feature, dropped, needed
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.kit.json_forms import OPTIONAL
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 
 class UndeclaredReadingError(DeclarationError):
     """The adapter declares a reading that the system does not have."""
-
-
-@frozen(kw_only=True)
-class Selection:
-    """The vectors to run. An empty field selects all.
-
-    operations, ids: shell patterns. An operation can be given without its system.
-    readings: the readings for the systems that have them, instead of the declared readings.
-    """
-
-    systems: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    operations: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    clauses: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    levels: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    tiers: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    ids: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    readings: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-
-    def chooses(self, vector: Vector) -> bool:
-        """Return whether the vector is selected."""
-        return (
-            (not self.systems or vector.system in self.systems)
-            and (not self.clauses or not set(self.clauses).isdisjoint(vector.clauses))
-            and (not self.levels or vector.level in self.levels)
-            and (not self.tiers or vector.tier in self.tiers)
-            and _matches(vector.id, self.ids)
-            and (
-                _matches(vector.operation, self.operations)
-                or _matches(vector.operation.partition("/")[2], self.operations)
-            )
-        )
 
 
 @frozen(kw_only=True)
@@ -91,6 +59,21 @@ class Case:
     def prepare(self) -> None:
         """Compute what a reply is compared with, which takes time if the vector is new."""
         self.expected_text  # noqa: B018 - it is kept
+
+    def request(self, number: int) -> bytes:
+        """Return the line that asks the case. number: the ID of the request."""
+        asked = self.vector.input if self.asked_text is None else self.asked_text
+        return run_line(number, self.operation.name, self.reading, asked)
+
+    def is_passed_by(self, number: int, line: bytes) -> bool:
+        """Return whether a line is the expected output in canonical form.
+
+        Such a line passes without parsing, because `judge` compares canonical texts. number: the ID
+        of the request.
+        """
+        if self.without or "output" not in self.expected:
+            return False
+        return line == output_line(number, self.expected_text)
 
     def compared(self, output: JsonObject) -> JsonObject:
         """Return the part of an output that is compared. An odd output can raise any exception."""
@@ -143,11 +126,3 @@ def readings_of(system: System, selection: Selection, hello: Hello) -> tuple[str
                 f"the readings are {known}"
             )
     return tuple(dict.fromkeys(declared))
-
-
-def _matches(text: str, patterns: Sequence[str]) -> bool:
-    return not patterns or any(fnmatch.fnmatchcase(text, pattern) for pattern in patterns)
-
-
-def _listed(values: Sequence[str]) -> list[Json]:
-    return [*values]

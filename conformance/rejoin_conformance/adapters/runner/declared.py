@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -12,7 +12,7 @@ from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.errors import UnusableError
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.near_misses import did_you_mean
+from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.kit.untrusted import shown_line
 
 
@@ -69,13 +69,20 @@ def declared_by(
     return Declared(declared if operations is None else declared & operations, without)
 
 
-def unknown_operations(hello: Hello, systems: Iterable[System]) -> Iterator[str]:
-    """Yield one line for each declared operation that no system has. It is never asked."""
+def unknown_names(hello: Hello, systems: Sequence[System]) -> Iterator[str]:
+    """Yield one line for everything that a hello declares and the suite does not know."""
     known = [operation.name for system in systems for operation in system.operations]
-    for name in hello.operations:
+    names = [system.name for system in systems]
+    for name in dict.fromkeys(hello.operations):
+        said = f"the adapter declares {shown_line(name, 80)!r}"
         if name not in known:
-            near = did_you_mean(name, known)
-            yield f"the adapter declares {shown_line(name, 80)!r}, which is not an operation{near}"
+            yield f"{said}, which is not an operation{did_you_mean(name, known)}"
+        if hello.operations.count(name) > 1:
+            yield f"{said} twice"
+    for name in hello.readings:
+        if name not in names:
+            said = f"the adapter declares a reading of {shown_line(name, 80)!r}"
+            yield f"{said}, which is not a system; the systems are {', '.join(names)}"
 
 
 def _refuse_unknown(operation: Operation, names: Iterable[str]) -> None:

@@ -82,37 +82,24 @@ class KnownFailures:
         An entry without a step is for the difference at any step.
         """
         names = (kind, kind.partition(AT_STEP)[0])
-        return next(
-            (
-                each
-                for each in self.differences
-                if any(fnmatchcase(name, each.kind) for name in names)
-            ),
-            None,
-        )
+        fits = (one for one in self.differences for name in names if fnmatchcase(name, one.kind))
+        return next(fits, None)
 
     def of(self, vector_id: str, reading: str) -> KnownFailure | None:
         """Return the entry for a vector in a reading, or None."""
-        return next(
-            (
-                each
-                for each in self.failures
-                if each.id == vector_id and each.reading in {None, reading}
-            ),
-            None,
-        )
+        entries = (each for each in self.failures if each.id == vector_id)
+        return next((each for each in entries if each.reading in {None, reading}), None)
 
 
 def load_known_failures(path: Path) -> KnownFailures:
     """Return the known failures in a file. Raises KnownFailuresError if the file is invalid."""
     try:
         known = read(tomllib.loads(path.read_text(encoding="utf-8")), KnownFailures)
-    except OSError as error:
-        raise KnownFailuresError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise KnownFailuresError(f"{path}: it is not UTF-8") from None
-    except (tomllib.TOMLDecodeError, MalformedError) as error:
-        raise KnownFailuresError(f"{path}: {error}") from None
+    except (OSError, tomllib.TOMLDecodeError, MalformedError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise KnownFailuresError(f"{path}: {why}") from None
     seen: set[tuple[str, str | None]] = set()
     for each in known.failures:
         if (each.id, each.reading) in seen:

@@ -6,25 +6,26 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import SUITE, Hello
-from rejoin_conformance.adapters.runner.cases import Case, Selection, cases_of
+from rejoin_conformance.adapters.run_options import RunOptions, Selection
+from rejoin_conformance.adapters.runner.cases import Case, cases_of
 from rejoin_conformance.adapters.runner.known_failures import (
     KnownFailures,
     load_known_failures,
     refuse_unknown,
 )
-from rejoin_conformance.contract.registry import system_names
+from rejoin_conformance.contract.registry import all_systems, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
-from rejoin_conformance.kit.near_misses import did_you_mean
+from rejoin_conformance.kit.text import did_you_mean
 
 
 class WrongUsageError(ExpectedError):
@@ -38,25 +39,24 @@ class RunPlan:
     adapter: Adapter
     hello: Hello
     selection: Selection
+    options: RunOptions
     cases: tuple[Case, ...]
     known: KnownFailures
-    allow_restarts: bool = False
 
     def configuration(self) -> JsonObject:
         """Return all inputs of the verdicts. Runs with equal values can share a results file."""
         corpus: list[Json] = [
             [case.vector.id, case.reading, digest_of(case.vector.to_json())] for case in self.cases
         ]
-        command: list[Json] = [*self.adapter.command]
         return {
             "suite": SUITE,
-            "command": command,
+            "command": [*self.adapter.command],
             "adapter": plain(self.hello),
             "selection": plain(self.selection),
             "corpus": {"cases": len(corpus), "digest": digest_of({"corpus": corpus})},
-            "timeout_ms": round(1000 * self.adapter.limits.timeout),
+            "timeout_ms": round(1000 * self.options.limits.timeout),
             "known_failures": [plain(each) for each in self.known.failures],
-            "allow_restarts": self.allow_restarts,
+            "allow_restarts": self.options.allow_restarts,
         }
 
 
@@ -72,40 +72,48 @@ def make_adapter(command: str, limits: Limits) -> Adapter:
 
 
 def make_plan(
-    adapter: Adapter,
-    systems: Sequence[System],
+    command: str,
+    chosen: Sequence[System],
     selection: Selection,
-    known_file: Path | None,
+    options: RunOptions,
     corpus: Path | None = None,
 ) -> RunPlan:
-    """Load the corpus of the systems, greet the adapter, and list the cases.
+    """Load the corpus of some systems, greet the adapter, and list the cases.
 
-    corpus: the folder of the corpus; None for the project's own.
+    chosen: no system means all. corpus: the folder of the corpus; None for the project's own.
 
     Raises WrongUsageError if no vector matches, KnownFailuresError, CorpusError, DeclarationError
     and AdapterUnusableError.
     """
+    adapter, systems = make_adapter(command, options.limits), chosen or all_systems()
+    names = tuple(system.name for system in chosen)
+    selection = evolve(selection, systems=names, readings=options.readings)
+    known_readings = sorted({name for system in systems for name in system.every_reading})
     for reading in selection.readings:
-        if not any(reading in system.every_reading for system in systems):
-            known_readings = sorted({name for system in systems for name in system.every_reading})
-            raise WrongUsageError(
-                f"there is no reading {reading!r}; choose one of {', '.join(known_readings)}"
-            )
+        if reading not in known_readings:
+            listed = ", ".join(known_readings)
+            raise WrongUsageError(f"there is no reading {reading!r}; choose one of {listed}")
     vectors = {system.name: load_system(system.name, corpus) for system in systems}
     every = [vector for each in vectors.values() for vector in each]
     if not every:
-        names = ", ".join(system.name for system in systems)
-        raise WrongUsageError(f"{corpus or 'the corpus'} has no vector of {names}{_meant(corpus)}")
-    refuse_unknown_names(selection, every)
+        listed = ", ".join(system.name for system in systems)
+        raise WrongUsageError(f"{corpus or 'the corpus'} has no vector of {listed}{_meant(corpus)}")
+    _refuse_unknown_names(selection, every)
     if not any(selection.chooses(vector) for vector in every):
         raise WrongUsageError("no vector matches these filters")
-    known = _known_failures(known_file, {vector.id for vector in every})
+    known = _known_failures(options.known_failures, {vector.id for vector in every})
     hello = adapter.greet()
-    cases = tuple(cases_of(systems, vectors, selection, hello))
-    return RunPlan(adapter=adapter, hello=hello, selection=selection, cases=cases, known=known)
+    return RunPlan(
+        adapter=adapter,
+        hello=hello,
+        selection=selection,
+        options=options,
+        cases=tuple(cases_of(systems, vectors, selection, hello)),
+        known=known,
+    )
 
 
-def refuse_unknown_names(selection: Selection, vectors: Sequence[Vector]) -> None:
+def _refuse_unknown_names(selection: Selection, vectors: Sequence[Vector]) -> None:
     """Raise WrongUsageError for the first clause, operation or ID that no vector has.
 
     Shell patterns are not names: they may match nothing, as long as another one matches.

@@ -8,39 +8,29 @@ cases return to the queue. Every break decides at least one case, so the work en
 
 The suspects are:
 - the oldest pending case, because most programs answer in order;
+- if the process is silent for too long: each case that waits for too long;
 - if a line is not a reply to a pending request: also the case answered last, and the case answered
   twice, whose first answer may belong to another case. A second outcome corrects their verdicts.
 """
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from types import TracebackType
 from typing import Final
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from rejoin_conformance.adapters.conversation import Adapter, Conversation
-from rejoin_conformance.adapters.pipes import LineTooLongError
-from rejoin_conformance.adapters.process import ProcessEndedError
+from rejoin_conformance.adapters.conversation import Adapter, Conversation, NoLineError
 from rejoin_conformance.adapters.protocol import Hello, ReplyError, read_reply
-from rejoin_conformance.adapters.runner.alone import (
-    ask_alone,
-    finished,
-    flood,
-    passed_as_written,
-    request,
-    silence,
-)
-from rejoin_conformance.adapters.runner.broken import Asked, BrokenError, refuse_more, suspects
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
-from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
+from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome, Verdict
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.kit.untrusted import shown
+from rejoin_conformance.kit.untrusted import shown, shown_bytes
 
 Deliver = Callable[[Outcome], None]
 
@@ -48,6 +38,29 @@ _STARTS: Final = 3
 """The number of consecutive processes without a hello after which the adapter is unusable."""
 _REMEMBERED: Final = 256
 """The number of last answered cases to remember when the queue is filled again."""
+_STDERR_SHOWN: Final = 2000
+
+
+@frozen
+class _Pending:
+    """A pending request: its case, the time when it was sent, and standard error's length then."""
+
+    case: Case
+    sent: float
+    stderr_mark: int
+
+    @property
+    def microseconds(self) -> int:
+        """Return the time since the request was sent."""
+        return round((time.monotonic() - self.sent) * 1_000_000)
+
+
+class _BrokenError(Exception):
+    """The conversation is broken. suspects: the cases to try again alone."""
+
+    def __init__(self, why: str, *suspects: Case | None) -> None:
+        super().__init__(why)
+        self.suspects = {case.key: case for case in suspects if case is not None}
 
 
 class Worker:
@@ -74,24 +87,22 @@ class Worker:
         self._deliver = deliver
         self._stop = stop
         self._conversation: Conversation | None = None
-        self._asked_before = 0
+        self._numbers = 0
+        self._pending: dict[int, _Pending] = {}
         self._answered: dict[int, Case] = {}
 
     def __enter__(self) -> Worker:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.kill()
 
     @property
     def hello(self) -> Hello:
-        """Return the adapter's hello. Start the adapter if it is not running."""
-        return self._open().hello
+        """Return the adapter's hello. Start the adapter if it has not said any."""
+        self._open()
+        assert self._hello is not None, "a process has been started"
+        return self._hello
 
     def work(self) -> None:
         """Run cases until none is left, and end the process.
@@ -106,20 +117,34 @@ class Worker:
     def drain(self) -> None:
         """Run cases until none is left, and keep the process. Raises as `work` does."""
         while self._queue:
+            conversation = self._open()
+            for number in [*self._answered][:-_REMEMBERED]:
+                del self._answered[number]
             try:
-                self._run_pipelined()
-            except BrokenError as broken:
+                self._converse(conversation)
+            except _BrokenError as broken:
+                self.kill()
+                left = [each.case for each in self._pending.values()]
+                again = (case for case in left if case.key not in broken.suspects)
+                self._queue.extendleft(reversed([*again]))
                 self._try_again(broken)
+            except BaseException:
+                self.kill()
+                raise
 
     def end(self) -> None:
         """End the process, and try cases again that it answered more than once."""
         conversation, self._conversation = self._conversation, None
-        if conversation is not None:
-            with conversation:
-                try:
-                    refuse_more(conversation.end(), self._answered)
-                except BrokenError as broken:
-                    self._try_again(broken)
+        if conversation is None:
+            return
+        with conversation:
+            more = conversation.end()
+        if more:
+            twice = None
+            with contextlib.suppress(ReplyError):
+                twice = self._answered.get(read_reply(more[0]).number)
+            why = f"wrote a line after its last reply: {shown_bytes(more[0])}"
+            self._try_again(_BrokenError(why, twice, self._last))
 
     def kill(self) -> None:
         """Kill the process and its children."""
@@ -127,11 +152,117 @@ class Worker:
         if conversation is not None:
             conversation.kill()
 
-    def _try_again(self, broken: BrokenError) -> None:
+    def _open(self) -> Conversation:
+        """Return the current conversation, or a new one."""
+        if self._conversation is None:
+            self._conversation = self._start()
+            self._numbers, self._pending, self._answered = 0, {}, {}
+        return self._conversation
+
+    def _start(self) -> Conversation:
+        """Return a new process that has sent the same hello as the first."""
+        for start in range(_STARTS):
+            try:
+                conversation = Conversation(self._adapter, self._stop)
+                hello = conversation.greet()
+                break
+            except AdapterUnusableError:
+                if start == _STARTS - 1:
+                    raise
+        self._hello = self._hello or hello
+        if hello != self._hello:
+            conversation.kill()
+            raise AdapterUnusableError("a later process of the adapter sent a different hello")
+        return conversation
+
+    @property
+    def _last(self) -> Case | None:
+        """Return the case that was answered last."""
+        return next(reversed(self._answered.values()), None)
+
+    @property
+    def _oldest(self) -> Case | None:
+        """Return the case that waits longest for its reply."""
+        return next((each.case for each in self._pending.values()), None)
+
+    def _converse(self, conversation: Conversation) -> None:
+        """Run the queue in one process until it is empty. Raises _BrokenError if it breaks."""
+        timeout = self._adapter.limits.timeout
+        while self._ask_more(conversation):
+            oldest = next(iter(self._pending.values()))
+            try:
+                lines = conversation.lines(oldest.sent + timeout - time.monotonic())
+            except NoLineError as error:
+                if error.verdict == "crash":
+                    raise _BrokenError(str(error), oldest.case) from None
+                if error.verdict == "protocol-error":
+                    raise _BrokenError(str(error), self._last, oldest.case) from None
+                since = time.monotonic() - timeout
+                late = (each.case for each in self._pending.values() if each.sent <= since)
+                raise _BrokenError(str(error), *late) from None
+            for line in lines:
+                self._take(conversation, line)
+
+    def _ask_more(self, conversation: Conversation) -> bool:
+        """Send requests up to the limit. Return whether any request is pending."""
+        lines: list[bytes] = []
+        new: list[Case] = []
+        mark = conversation.stderr_mark()
+        while len(self._pending) < self.hello.max_in_flight:
+            try:
+                case = self._queue.popleft()
+            except IndexError:
+                break
+            self._numbers += 1
+            self._pending[self._numbers] = _Pending(case, time.monotonic(), mark)
+            lines.append(case.request(self._numbers))
+            new.append(case)
+        if lines:
+            conversation.send(b"".join(lines))
+        for case in new:
+            case.prepare()  # while the adapter works
+        return bool(self._pending)
+
+    def _take(self, conversation: Conversation, line: bytes) -> None:
+        """Decide the case that a line answers. Raises _BrokenError if it answers none."""
+        first = next(iter(self._pending), None)
+        if first is not None and self._pending[first].case.is_passed_by(first, line):
+            passed = self._answer(first)
+            time_taken = passed.microseconds
+            self._deliver(Outcome(case=passed.case, verdict="pass", microseconds=time_taken))
+            return
+        fault, reply = "", None
+        try:
+            reply = read_reply(line)
+            number = reply.number
+        except ReplyError as error:
+            if error.number is None:
+                raise _BrokenError(str(error), self._last, self._oldest) from None
+            number, fault = error.number, str(error)
+        if number not in self._pending:
+            twice = self._answered.get(number)
+            state = "is already answered" if twice else "was not sent"
+            why = f"answered request {number}, which {state}"
+            raise _BrokenError(why, twice, self._last, self._oldest)
+        pending = self._answer(number)
+        outcome = (
+            _broken(pending.case, "protocol-error", fault)
+            if reply is None
+            else judge(pending.case, reply)
+        )
+        self._deliver(_finished(outcome, conversation, pending))
+
+    def _answer(self, number: int) -> _Pending:
+        """Return the request of this number, which is no longer pending."""
+        pending = self._pending.pop(number)
+        self._answered[number] = pending.case
+        return pending
+
+    def _try_again(self, broken: _BrokenError) -> None:
         """Try the suspects alone. An answer is a restart, unless another suspect breaks again."""
         restarted: list[Outcome] = []
         explained = False
-        for case in broken.suspects:
+        for case in broken.suspects.values():
             outcome = evolve(self._try_alone(case), first_attempt=shown(str(broken)))
             explained = explained or outcome.verdict in BREAKS
             if not explained:
@@ -142,128 +273,35 @@ class Worker:
             for outcome in restarted:
                 self._deliver(evolve(outcome, restarted=False))
 
-    def _open(self) -> Conversation:
-        """Return the current conversation, or a new one."""
-        if self._conversation is None:
-            self._conversation = self._start()
-            self._asked_before, self._answered = 0, {}
-        return self._conversation
-
-    def _run_pipelined(self) -> None:
-        """Run the queue in one process until it is empty. Raises BrokenError if it breaks."""
-        conversation = self._open()
-        for number in [*self._answered][:-_REMEMBERED]:
-            del self._answered[number]
-        asked: dict[int, Asked] = {}
-        try:
-            self._converse(conversation, asked, self._answered)
-        except BrokenError as broken:
-            self.kill()
-            again = {case.key for case in broken.suspects}
-            left = [each.case for each in asked.values() if each.case.key not in again]
-            self._queue.extendleft(reversed(left))
-            raise
-        except BaseException:
-            self.kill()
-            raise
-
-    def _converse(
-        self, conversation: Conversation, asked: dict[int, Asked], answered: dict[int, Case]
-    ) -> None:
-        limits = self._adapter.limits
-        while self._ask_more(conversation, asked):
-            oldest = next(iter(asked.values()))
-            try:
-                lines = conversation.receive(oldest.sent + limits.timeout - time.monotonic())
-            except ProcessEndedError as error:
-                raise BrokenError(str(error), (oldest.case,)) from None
-            except LineTooLongError:
-                raise BrokenError(flood(limits), suspects(asked, answered)) from None
-            for line in lines:
-                self._take(conversation, line, asked, answered)
-            if lines:
-                continue  # more answers may wait, because the suite took time to judge these
-            since = time.monotonic() - limits.timeout
-            late = tuple(each.case for each in asked.values() if each.sent <= since)
-            if late:
-                raise BrokenError(silence(limits), late)
-
-    def _ask_more(self, conversation: Conversation, asked: dict[int, Asked]) -> bool:
-        """Send requests up to the limit. Return whether any request is pending."""
-        lines: list[bytes] = []
-        new: list[Asked] = []
-        mark = conversation.stderr_mark()
-        while len(asked) < conversation.hello.max_in_flight:
-            try:
-                case = self._queue.popleft()
-            except IndexError:
-                break
-            self._asked_before += 1
-            number = self._asked_before
-            new.append(Asked(case, time.monotonic(), mark))
-            asked[number] = new[-1]
-            lines.append(request(number, case))
-        if lines:
-            conversation.send(b"".join(lines))
-        for each in new:
-            each.case.prepare()  # while the adapter works
-        return bool(asked)
-
-    def _take(
-        self,
-        conversation: Conversation,
-        line: bytes,
-        asked: dict[int, Asked],
-        answered: dict[int, Case],
-    ) -> None:
-        """Decide the case that a line answers. Raises BrokenError if it answers none."""
-        first = next(iter(asked), None)
-        if first is not None:
-            passed = passed_as_written(asked[first], first, line)
-            if passed is not None:
-                answered[first] = asked.pop(first).case
-                self._deliver(passed)
-                return
-        try:
-            reply = read_reply(line)
-            number, fault = reply.number, ""
-        except ReplyError as error:
-            if error.number is None:
-                raise BrokenError(str(error), suspects(asked, answered)) from None
-            number, fault = error.number, str(error)
-        if number not in asked:
-            twice = answered.get(number)
-            state = "is already answered" if twice else "was not sent"
-            why = f"answered request {number}, which {state}"
-            raise BrokenError(why, suspects(asked, answered, twice))
-        pending = asked.pop(number)
-        answered[number] = pending.case
-        outcome = (
-            Outcome(case=pending.case, verdict="protocol-error", explanation=shown(fault))
-            if fault
-            else judge(pending.case, reply)
-        )
-        self._deliver(finished(outcome, conversation, pending))
-
     def _try_alone(self, case: Case) -> Outcome:
         """Return the outcome of a case that is alone in a new process."""
         with self._start() as conversation:
-            return ask_alone(conversation, case)
+            pending = _Pending(case, time.monotonic(), 0)
+            return _finished(_alone(conversation, case), conversation, pending)
 
-    def _start(self) -> Conversation:
-        """Return a new process that has sent the same hello as the first."""
-        failures = 0
-        while True:
-            try:
-                conversation = Conversation(self._adapter, self._stop)
-            except AdapterUnusableError:
-                failures += 1
-                if failures == _STARTS:
-                    raise
-                continue
-            if self._hello is None:
-                self._hello = conversation.hello
-            elif conversation.hello != self._hello:
-                conversation.kill()
-                raise AdapterUnusableError("a later process of the adapter sent a different hello")
-            return conversation
+
+def _alone(conversation: Conversation, case: Case) -> Outcome:
+    try:
+        reply = conversation.ask(1, case.request(1))
+    except NoLineError as error:
+        why = f"no answer: {error}" if error.verdict == "crash" else f"{error}{error.half}"
+        return _broken(case, error.verdict, why)
+    except ReplyError as error:
+        return _broken(case, "protocol-error", str(error))
+    more = conversation.end()
+    if more:
+        why = f"wrote more than one reply: {shown_bytes(more[0])}"
+        return _broken(case, "protocol-error", why)
+    return judge(case, reply)
+
+
+def _broken(case: Case, verdict: Verdict, why: str) -> Outcome:
+    return Outcome(case=case, verdict=verdict, explanation=shown(why))
+
+
+def _finished(outcome: Outcome, conversation: Conversation, pending: _Pending) -> Outcome:
+    """Return the outcome with its time, and with the standard error since its request."""
+    if outcome.verdict == "pass":
+        return evolve(outcome, microseconds=pending.microseconds)
+    stderr = conversation.stderr(pending.stderr_mark)[-_STDERR_SHOWN:]
+    return evolve(outcome, microseconds=pending.microseconds, stderr=stderr)

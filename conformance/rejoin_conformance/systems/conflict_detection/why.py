@@ -14,8 +14,7 @@ from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.explanation import explain_json
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.step import first_parting, steps_in
-from rejoin_conformance.kit.dag_drawing import Drawing
-from rejoin_conformance.kit.dag_of_json import drawing_of_nodes
+from rejoin_conformance.kit.dag_drawing import Drawing, drawing_of_nodes
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.systems.conflict_detection.operations import SCENARIO_STEPS

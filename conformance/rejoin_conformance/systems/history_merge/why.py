@@ -11,8 +11,7 @@ from typing import Any, Final
 from rejoin.history_merge import before
 from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.explanation import FirstDifference
-from rejoin_conformance.kit.dag_drawing import Drawing
-from rejoin_conformance.kit.dag_of_json import drawing_of_nodes
+from rejoin_conformance.kit.dag_drawing import Drawing, drawing_of_nodes
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.systems.history_merge.kinds import KINDS

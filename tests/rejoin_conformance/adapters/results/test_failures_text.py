@@ -21,6 +21,26 @@ def _summary(*records: Record, known: tuple[KnownFailure, ...] = ()) -> RunSumma
     return summarise(records, KnownFailures(known))
 
 
+def _render(*records: Record, command: tuple[str, ...] = ()) -> str:
+    return document_text([*summary_blocks(_summary(*records), command)])
+
+
+def _suspected(*records: Record, known: tuple[KnownFailure, ...] = ()) -> list[str]:
+    return [each.clause for each in _summary(*records, known=known).suspects]
+
+
+def _wrong_steps(clause: str) -> FailureSteps:
+    line = StepLine(number=3, text="lca-u q = {r}", clause=clause, under="merge of p q")
+    return FailureSteps(operation="toy/halve-steps", count=4, expected=line)
+
+
+STEPS = evolve(
+    failed("a", "HM-STEPS-LIST"),
+    id="history-merge/steps/a",
+    operation="history-merge/merge-steps",
+)
+
+
 def test_the_clause_of_which_most_vectors_fail_is_suspected_most() -> None:
     records = [
         failed("a", "TOY-Z"),
@@ -34,66 +54,16 @@ def test_the_clause_of_which_most_vectors_fail_is_suspected_most() -> None:
     )
 
 
-def test_a_vector_with_one_clause_says_more_than_one_with_many() -> None:
-    records = [
-        failed("a", "TOY-A", "TOY-B", "TOY-C"),
-        failed("b", "TOY-A", "TOY-B", "TOY-C"),
-        failed("c", "TOY-D"),
-    ]
-    assert next(each.clause for each in suspects(records, records)) == "TOY-D"
-
-
-def render(summary: RunSummary, command: tuple[str, ...] = ()) -> str:
-    return document_text([*summary_blocks(summary, command)])
-
-
-def _wrong_steps(clause: str) -> FailureSteps:
-    line = StepLine(number=3, text="lca-u q = {r}", clause=clause, under="merge of p q")
-    return FailureSteps(operation="toy/halve-steps", count=4, expected=line)
-
-
-def test_the_clause_of_the_step_that_goes_another_way_is_suspected() -> None:
-    records = [failed("a", "TOY-A", "TOY-B"), failed("b", "TOY-A", "TOY-B")]
-    records = [evolve(each, steps=_wrong_steps("TOY-B")) for each in records]
-    assert [each.clause for each in suspects(records, records)] == ["TOY-B", "TOY-A"]
-
-
-def test_operations_that_list_steps_make_no_clause_suspect_and_come_last() -> None:
-    plain = failed("z", "TOY-A", "TOY-B")
-    steps = evolve(
-        failed("a", "HM-STEPS-LIST"),
-        id="history-merge/steps/a",
-        operation="history-merge/merge-steps",
-    )
-    summary = _summary(plain, steps)
-    assert summary.failures == (plain, steps)
-    assert [each.clause for each in summary.suspects] == ["TOY-A", "TOY-B"]
-    assert [each.clause for each in _summary(steps).suspects] == ["HM-STEPS-LIST"]
-
-
-def test_the_first_screen_shows_the_step_at_which_the_suspected_clause_parts() -> None:
-    records = [
-        failed("a", "TOY-A"),
-        failed("b", "TOY-A", explanation="wrong output: other"),
-    ]
-    records[1] = evolve(records[1], steps=_wrong_steps("TOY-A"))
-    assert render(_summary(*records)).startswith(
-        "Begin here: toy/halves/a [strict]\n"
-        "  Clauses under most suspicion:\n"
-        "    TOY-A: 2 of its 2 vectors fail\n"
-        "\n"
-        "In toy/halves/b, it goes another way at step 3 of 4:\n"
-        "  merge of p q\n"
-        "  expected  lca-u q = {r}  (TOY-A)\n"
-        "  observed  (no further step)\n"
-        "\n"
-    )
-
-
-def test_a_known_failure_makes_no_clause_suspect() -> None:
+def test_vectors_of_few_clauses_and_steps_say_more_than_others() -> None:
+    many = ("TOY-A", "TOY-B", "TOY-C")
+    one = failed("c", "TOY-D")
+    assert _suspected(failed("a", *many), failed("b", *many), one)[0] == "TOY-D"
+    told = [evolve(failed(name, "TOY-A", "TOY-B"), steps=_wrong_steps("TOY-B")) for name in "ab"]
+    assert _suspected(*told) == ["TOY-B", "TOY-A"]
+    assert _suspected(failed("z", "TOY-A", "TOY-B"), STEPS) == ["TOY-A", "TOY-B"]
+    assert _suspected(STEPS) == ["HM-STEPS-LIST"]
     known = KnownFailure(id="toy/halves/a", reason="later", link="")
-    summary = _summary(failed("a", "TOY-A"), failed("b", "TOY-B"), known=(known,))
-    assert [each.clause for each in summary.suspects] == ["TOY-B"]
+    assert _suspected(failed("a", "TOY-A"), failed("b", "TOY-B"), known=(known,)) == ["TOY-B"]
 
 
 def test_the_run_says_where_to_begin() -> None:
@@ -102,7 +72,7 @@ def test_the_run_says_where_to_begin() -> None:
         failed("b", "TOY-Z", explanation="wrong output: two"),
         passed("c", "TOY-A"),
     ]
-    text = render(_summary(*records), ("./my adapter",))
+    text = _render(*records, command=("./my adapter",))
     assert text.startswith(
         "Begin here: toy/halves/b [strict]\n"
         "  Clauses under most suspicion:\n"
@@ -111,59 +81,49 @@ def test_the_run_says_where_to_begin() -> None:
         "\n"
         "FAIL toy/halves/b [strict]\n"
     )
+    alone = "rejoin run --adapter ''\"'\"'./my adapter'\"'\"'' --id toy/halves/a --reading strict"
+    assert f"  run it alone: {alone}\n" in text
     assert text.endswith("\nBegin with TOY-Z: toy/halves/b\n1 pass, 2 fail: NOT conformant")
+    only = _render(failed("a", "TOY-A"))
+    assert only.startswith("FAIL toy/halves/a [strict]\n")
+    assert "rejoin run --adapter CMD --id toy/halves/a" in only
+    assert _summary(failed("z", "TOY-A"), STEPS).failures == (failed("z", "TOY-A"), STEPS)
 
 
-def test_the_only_failure_needs_no_beginning() -> None:
-    assert render(_summary(failed("a", "TOY-A"))).startswith("FAIL toy/halves/a [strict]\n")
+def test_the_first_screen_shows_the_step_at_which_the_suspected_clause_parts() -> None:
+    parts = evolve(failed("b", "TOY-A", explanation="other"), steps=_wrong_steps("TOY-A"))
+    assert (
+        "In toy/halves/b, it goes another way at step 3 of 4:\n"
+        "  merge of p q\n"
+        "  expected  lca-u q = {r}  (TOY-A)\n"
+        "  observed  (no further step)\n"
+        "\n"
+    ) in _render(failed("a", "TOY-A"), parts)
 
 
-def test_a_failure_has_the_command_that_runs_it_alone() -> None:
-    text = render(_summary(failed("a", "TOY-A")), ("./my adapter",))
-    command = "rejoin run --adapter ''\"'\"'./my adapter'\"'\"'' --id toy/halves/a --reading strict"
-    assert f"  run it alone: {command}\n" in text
-    assert "rejoin run --adapter CMD --id toy/halves/a" in render(_summary(failed("a", "TOY-A")))
-
-
-def test_failures_with_the_same_explanation_are_one_entry() -> None:
+def test_what_is_equal_is_said_once() -> None:
     records = [failed("a"), failed("b"), failed("c", explanation="wrong output: other")]
     first, second = grouped(records)
-    assert (first.first, first.others) == (records[0], (records[1],))
-    assert second.others == ()
-    text = render(_summary(*records))
+    assert (first.first, first.others, second.others) == (records[0], (records[1],), ())
+    text = _render(*records)
     assert text.count("FAIL ") == 2
     assert "  1 other failure with the same explanation\n" in text
-
-
-def test_the_text_of_a_clause_is_shown_once() -> None:
-    records = [
-        Record(
+    octopus = [
+        evolve(
+            failed(name, "HM-3WAY-DIFF", explanation=f"wrong output: {name}"),
             id=f"history-merge/octopus/{name}",
-            reading="document",
             operation="history-merge/diff",
-            clauses=("HM-3WAY-DIFF",),
-            level="must",
-            verdict="fail",
-            explanation=f"wrong output: {name}",
         )
         for name in "ab"
     ]
-    text = render(_summary(*records))
-    assert text.count("  HM-3WAY-DIFF: The diff of two sets") == 1
+    assert _render(*octopus).count("  HM-3WAY-DIFF: The diff of two sets") == 1
 
 
-def test_systems_without_a_declared_operation_are_one_line() -> None:
-    records = [
-        passed("a"),
-        not_declared("b"),
-        Record(
-            id="other/topic/c",
-            reading="strict",
-            operation="other/do",
-            clauses=(),
-            level="must",
-            verdict="not-declared",
-        ),
-    ]
-    text = render(_summary(*records))
-    assert "not declared: all of other (1 vector)\nnot declared: toy/double (1 vector)\n" in text
+def test_systems_and_features_that_are_not_declared_are_named() -> None:
+    other = evolve(not_declared("c"), id="other/topic/c", operation="other/do")
+    large = evolve(not_declared("d", operation="toy/halve"), missing="large")
+    assert (
+        "not declared: all of other (1 vector)\n"
+        "not declared: toy/double (1 vector)\n"
+        "not declared: toy/halve with large (1 vector)\n"
+    ) in _render(passed("a"), not_declared("b"), other, large)

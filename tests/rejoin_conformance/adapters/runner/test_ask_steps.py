@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
-import pytest
+from attrs import evolve
 
-from rejoin_conformance.adapters.conversation import Adapter
-from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.process import ProcessEndedError
+from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject
+from support.memory_adapter import TOY_HELLO, answering
+from support.toy_runs import HELLO
 
-ADAPTER = Path(__file__).parents[3] / "support" / "steps_adapter.py"
 SYSTEM = system_named("history-merge")
+OPERATIONS = ("history-merge/merge", "history-merge/merge-steps")
 INPUT: JsonObject = {
     "nodes": [
         {"id": "r", "parents": [], "state": ["a"]},
@@ -48,13 +48,24 @@ LEADING = [
 ]
 """The steps up to the fold that removes the element a, which the wrong output has."""
 
+Said = Callable[[], object]
+"""What the adapter says when it is asked for its steps, without the number; None for no JSON."""
 
-def _steps(mode: str, *steps: object, times: int = 1) -> FailureSteps:
-    """Return the steps of a wrong output, {a b}, of an adapter of this mode."""
-    command = (sys.executable, "-IS", str(ADAPTER), mode, json.dumps(steps))
-    adapter = Adapter(command=command, limits=Limits(timeout=0.5 if mode == "hangs" else 30))
+
+def _steps(said: Said, times: int = 1, operations: tuple[str, ...] = OPERATIONS) -> FailureSteps:
+    """Return the steps of a wrong output, {a b}, of an adapter."""
+    hello: Hello = evolve(HELLO, operations=operations)
     operation = SYSTEM.operation("history-merge/merge")
     assert operation is not None
+
+    def answer(message: Any) -> list[object]:
+        if message["type"] == "hello":
+            return [{**TOY_HELLO, "operations": [*operations]}]
+        reply: Any = said() if message["type"] == "run" else {}
+        if reply is None:
+            return [b"oops"]
+        return [{"id": message["id"], **reply}] if reply else []
+
     vector = Vector(
         id="history-merge/found/x",
         operation=operation.name,
@@ -66,62 +77,59 @@ def _steps(mode: str, *steps: object, times: int = 1) -> FailureSteps:
         readings_differ=False,
     )
     case = Case(vector=vector, reading="document", system=SYSTEM, operation=operation)
-    with StepsAsked(adapter, adapter.greet()) as asked:
+    with StepsAsked(answering(answer), hello) as asked:
         found = [asked.of(case, {"state": ["a", "b"]}) for _ in range(times)]
     assert found[-1] is not None
     return found[-1]
 
 
+def _tells(*steps: object) -> FailureSteps:
+    return _steps(lambda: {"output": {"steps": [*steps]}})
+
+
+def _ends() -> object:
+    raise ProcessEndedError("it ended with exit code 3")
+
+
 def test_the_first_step_that_differs_is_shown_after_those_before_it() -> None:
-    steps = _steps("tells", *STEPS[:3], {**STEPS[3], "state": []}, STEPS[4])
+    steps = _tells(*STEPS[:3], {**STEPS[3], "state": []}, STEPS[4])
     assert [*lines_of(steps)] == [
         "it goes another way at step 4 of 5:",
-        "  merge of p q",
-        "            order p q  (HM-FOLD-ASCENDING)",
-        "            start p: {a b}  (HM-MERGE-FOLD)",
-        "            lca-u q = {r}  (HM-LCAU-LOWEST)",
+        *LEADING[1:5],
         "  expected  origin {a}  (HM-MERGE-ORIGIN)",
         "  observed  origin {}  (HM-MERGE-ORIGIN)",
     ]
     assert steps.parting == (STEPS[3], {**STEPS[3], "state": []})
-
-
-def test_a_list_that_ends_early_goes_another_way() -> None:
-    steps = _steps("tells", *STEPS[:4])
-    assert [*lines_of(steps)][-2:] == [
+    assert [*lines_of(_tells(*STEPS[:4]))] == [
+        "it goes another way at step 5 of 5:",
+        LEADING[1],
+        *LEADING[3:6],
         "  expected  fold q: {b}  (HM-MERGE-STEP)",
         "  observed  (no further step)",
     ]
 
 
-def test_without_the_operation_the_steps_of_the_reference_lead_to_the_place() -> None:
-    assert [*lines_of(_steps("says-nothing"))] == LEADING
+def test_steps_that_show_no_parting_are_those_of_the_reference() -> None:
+    assert [*lines_of(_steps(dict, operations=OPERATIONS[:1]))] == LEADING
+    same = "its steps are those of the reference; only the output differs"
+    assert [*lines_of(_tells(*STEPS))] == [same, *LEADING]
 
 
-def test_right_steps_leave_the_difference_to_the_output() -> None:
-    lines = [*lines_of(_steps("tells", *STEPS))]
-    assert lines[0] == "its steps are those of the reference; only the output differs"
-    assert lines[1:] == LEADING
+NOTES: list[tuple[Said, str]] = [
+    (_ends, "broke: it ended with exit code 3"),
+    (dict, "broke: no answer within 0.02 seconds"),
+    (lambda: None, "broke: the line is not JSON"),
+    (lambda: {"output": {"steps": [7]}}, "gave an answer that does not match the schema: "),
+    (lambda: {"rejected": {"reason": "too\nmany"}}, "rejected the input: too\\nmany"),
+    (lambda: {"error": {"message": "KeyError: 'p'"}}, "answered with an error: KeyError: 'p'"),
+]
 
 
-@pytest.mark.parametrize(
-    ("mode", "note"),
-    [
-        ("crashes", "broke: it ended with exit code 3"),
-        ("hangs", "broke: no answer within 0.5 seconds"),
-        ("writes-no-json", "broke: the line is not JSON"),
-        ("lies", "gave an answer that does not match the schema: "),
-        ("refuses", "rejected the input: too many steps\\nfor me"),
-        ("errs", "answered with an error: KeyError: 'p'"),
-    ],
-)
-def test_an_adapter_that_fails_at_its_steps_is_one_line(mode: str, note: str) -> None:
-    first, *others = lines_of(_steps(mode))
-    assert first.startswith(f"asked for its steps, the adapter {note}")
-    assert others == LEADING
-
-
-def test_an_adapter_that_breaks_three_times_is_not_asked_again() -> None:
-    assert _steps("crashes", times=4).note == (
+def test_an_adapter_that_fails_at_its_steps_is_one_line() -> None:
+    for said, note in NOTES:
+        first, *others = lines_of(_steps(said))
+        assert first.startswith(f"asked for its steps, the adapter {note}")
+        assert others == LEADING
+    assert _steps(_ends, times=4).note == (
         "asked for its steps, the adapter broke 3 times, so it was not asked again"
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.adapters.protocol import Reply
+from rejoin_conformance.adapters.protocol import Reply, output_line, read_reply
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.contract.asked import Asked
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from support.toy_notation import WRITTEN_TOY
-from support.toy_system import TOY, VECTORS
+from support.toy_system import TOY, VALUE, VECTORS
 
 
 def _case(number: int, reading: str = "strict") -> Case:
@@ -19,27 +19,48 @@ def _case(number: int, reading: str = "strict") -> Case:
     return Case(vector=vector, reading=reading, system=TOY, operation=TOY.operations[0])
 
 
-@pytest.mark.parametrize(
-    ("case", "reply", "fault"),
-    [
-        (_case(14), Reply(1, "output", {"half": 7}), ""),
-        (_case(14), Reply(1, "output", {"half": 8}), "wrong-output"),
-        (_case(14), Reply(1, "output", {"half": 7, "rest": 0}), "wrong-output"),
-        (_case(2), Reply(1, "output", {"half": True}), "wrong-output"),
-        (_case(14), Reply(1, "rejected", {}), "wrongly-rejected"),
-        (_case(14), Reply(1, "error", {"message": "unsupported"}), "error"),
-        (_case(15), Reply(1, "rejected", {"reason": "whatever"}), ""),
-        (_case(15), Reply(1, "output", {"half": 7}), "wrongly-accepted"),
-        (_case(15), Reply(1, "error", {}), "error"),
-        (_case(15, "lenient"), Reply(1, "output", {"half": 7}), ""),
-        (_case(15, "lenient"), Reply(1, "rejected", {}), "wrongly-rejected"),
-    ],
-)
-def test_a_reply_has_its_fault(case: Case, reply: Reply, fault: str) -> None:
-    outcome = judge(case, reply)
-    assert (outcome.fault, outcome.verdict) == (fault, "fail" if fault else "pass")
-    assert bool(outcome.explanation) == bool(fault)
-    assert outcome.observed == (reply.to_json() if fault else None)
+EIGHT = Reply(1, "output", {"half": 8})
+REPLIES = [
+    (_case(14), Reply(1, "output", {"half": 7}), ""),
+    (_case(14), EIGHT, "wrong-output"),
+    (_case(14), Reply(1, "output", {"half": 7, "rest": 0}), "wrong-output"),
+    (_case(2), Reply(1, "output", {"half": True}), "wrong-output"),
+    (_case(14), Reply(1, "rejected", {}), "wrongly-rejected"),
+    (_case(14), Reply(1, "error", {"message": "unsupported"}), "error"),
+    (_case(15), Reply(1, "rejected", {"reason": "whatever"}), ""),
+    (_case(15), Reply(1, "output", {"half": 7}), "wrongly-accepted"),
+    (_case(15), Reply(1, "error", {}), "error"),
+    (_case(15, "lenient"), Reply(1, "output", {"half": 7}), ""),
+    (_case(15, "lenient"), Reply(1, "rejected", {}), "wrongly-rejected"),
+]
+
+
+def test_a_reply_has_its_fault() -> None:
+    for case, reply, fault in REPLIES:
+        outcome = judge(case, reply)
+        assert (outcome.fault, outcome.verdict) == (fault, "fail" if fault else "pass")
+        assert bool(outcome.explanation) == bool(fault)
+        assert outcome.observed == (reply.to_json() if fault else None)
+
+
+def test_the_expected_output_as_written_passes_without_being_parsed() -> None:
+    line = b'{"id":3,"output":{"half":7}}'
+    assert line == output_line(3, '{"half":7}')
+    assert _case(14).is_passed_by(3, line)
+    assert judge(_case(14), read_reply(line)).verdict == "pass"
+    for other in (
+        b'{"id": 3, "output": {"half": 7}}',
+        b'{"output":{"half":7},"id":3}',
+        b'{"id":4,"output":{"half":7}}',
+        b'{"id":3,"output":{"half":8}}',
+        b'{"id":3,"output":{"half":7}} ',
+        b'{"id":3,"output":{"half":7}',
+        b'{"id":3,"rejected":{}}',
+        b"",
+    ):
+        assert not _case(14).is_passed_by(3, other)
+    assert not _case(15).is_passed_by(3, output_line(3, ""))
+    assert not evolve(_case(14), without=(VALUE,)).is_passed_by(3, line)
 
 
 def test_a_system_explains_its_own_outputs() -> None:
@@ -50,83 +71,67 @@ def test_a_system_explains_its_own_outputs() -> None:
         return "seven, not eight"
 
     case = evolve(_case(14), system=evolve(TOY, explain=explain))
-    outcome = judge(case, Reply(1, "output", {"half": 8}))
-    assert outcome.explanation == "wrong output: seven, not eight"
-    assert seen == [
-        Asked(
-            operation="toy/halve",
-            reading="strict",
-            input={"number": 14},
-            expected={"output": {"half": 7}},
-            observed={"output": {"half": 8}},
-        )
+    assert judge(case, EIGHT).explanation == "wrong output: seven, not eight"
+    assert [(each.input, each.observed) for each in seen] == [
+        ({"number": 14}, {"output": {"half": 8}})
     ]
+    odd: list[JsonObject] = [{"half": -1}, {"half": "8"}, {}]
+    for output in odd:
+        assert "does not match the schema" in judge(case, Reply(1, "output", output)).explanation
+    assert len(seen) == 1, "an output that breaks the schema is not explained"
 
 
-@pytest.mark.parametrize("output", [{"half": -1}, {"half": "8"}, {}])
-def test_a_system_is_not_asked_to_explain_what_breaks_the_schema(output: JsonObject) -> None:
+def test_a_system_that_cannot_explain_costs_no_verdict() -> None:
     def explain(_: Asked) -> str:
-        raise AssertionError
+        raise KeyError("seqno")
 
-    case = evolve(_case(14), system=evolve(TOY, explain=explain))
-    assert "does not match the schema" in judge(case, Reply(1, "output", output)).explanation
-
-
-def test_what_a_system_leaves_unexplained_is_explained_by_its_path() -> None:
-    case = evolve(_case(14), system=evolve(TOY, explain=lambda _: None))
-    outcome = judge(case, Reply(1, "output", {"half": 8}))
-    assert outcome.explanation == "wrong output: at $.half\n  expected  7\n  observed  8"
+    plain = "wrong output: at $.half\n  expected  7\n  observed  8"
+    none = judge(evolve(_case(14), system=evolve(TOY, explain=lambda _: None)), EIGHT)
+    fails = judge(evolve(_case(14), system=evolve(TOY, explain=explain)), EIGHT)
+    assert none.explanation == plain
+    assert fails.explanation == f"{plain}\n(the explainer of toy failed: KeyError('seqno'))"
 
 
-def test_with_a_notation_both_answers_are_shown_in_it() -> None:
-    case = evolve(_case(14), system=WRITTEN_TOY)
-    outcome = judge(case, Reply(1, "output", {"half": 8}))
-    assert outcome.explanation == "wrong output: at the answer\n  expected  7\n  observed  8"
-
-
-def test_with_a_notation_the_fault_of_an_input_is_shown_in_it() -> None:
-    case = evolve(_case(15), system=WRITTEN_TOY)
-    outcome = judge(case, Reply(1, "output", {"half": 7}))
-    assert outcome.explanation == (
+def test_with_a_notation_answers_and_faults_are_shown_in_it() -> None:
+    right, wrong = (evolve(_case(number), system=WRITTEN_TOY) for number in (14, 15))
+    assert judge(right, EIGHT).explanation == (
+        "wrong output: at the answer\n  expected  7\n  observed  8"
+    )
+    assert judge(wrong, EIGHT).explanation == (
         "accepted input that must be rejected; its one fault is at the question\n"
         "  valid  halve 14\n  input  halve 15"
     )
 
 
-def test_a_remark_on_the_fault_of_an_input_uses_the_names_of_its_sides() -> None:
-    number = "1" * 200
-    vector = evolve(_case(15).vector, input={"n": [1]}, mended={"n": [1, 2]})
-    outcome = judge(evolve(_case(15), vector=vector), Reply(1, "output", {"half": 7}))
-    assert outcome.explanation == (
-        "accepted input that must be rejected; its one fault is at $.n[1], 2 items valid, 1 input\n"
-        "  valid  2\n  input  (nothing)"
-    )
-    vector = evolve(_case(15).vector, input={"n": f"{number}2"}, mended={"n": number})
-    outcome = judge(evolve(_case(15), vector=vector), Reply(1, "output", {"half": 7}))
-    assert "at $.n, from character 200 on (200 valid, 201 input)\n" in outcome.explanation
+@pytest.mark.parametrize(
+    ("given", "mended", "remark"),
+    [
+        ([1], [1, 2], "at $.n[1], 2 items valid, 1 input\n  valid  2\n  input  (nothing)"),
+        ("1" * 200 + "2", "1" * 200, "at $.n, from character 200 on (200 valid, 201 input)\n"),
+    ],
+)
+def test_a_remark_on_the_fault_of_an_input_uses_the_names_of_its_sides(
+    given: Json, mended: Json, remark: str
+) -> None:
+    vector = evolve(_case(15).vector, input={"n": given}, mended={"n": mended})
+    assert remark in judge(evolve(_case(15), vector=vector), EIGHT).explanation
 
 
-def test_an_explainer_that_fails_costs_no_verdict() -> None:
-    def explain(_: Asked) -> str:
-        raise KeyError("seqno")
+def test_a_report_that_is_left_out_is_not_compared() -> None:
+    case = evolve(_case(14), without=(VALUE,))
+    assert judge(case, EIGHT).verdict == "pass"
+    assert judge(case, Reply(1, "output", {})).verdict == "pass"
+    assert judge(case, Reply(1, "rejected", {})).fault == "wrongly-rejected"
+    wrong = judge(case, Reply(1, "output", {"half": 7, "more": 1}))
+    assert wrong.explanation == "wrong output: at $.more\n  expected  (nothing)\n  observed  1"
 
-    case = evolve(_case(14), system=evolve(TOY, explain=explain))
-    outcome = judge(case, Reply(1, "output", {"half": 8}))
-    assert (outcome.verdict, outcome.fault) == ("fail", "wrong-output")
-    assert outcome.explanation.endswith("(the explainer of toy failed: KeyError('seqno'))")
 
-
-def test_only_the_beginning_of_a_long_reply_is_kept() -> None:
+def test_only_the_beginning_of_a_long_or_deep_reply_is_kept() -> None:
     outcome = judge(_case(14), Reply(1, "output", {"half": "7" * 2_000_000}))
     assert "too long to compare" in outcome.explanation
-    assert outcome.observed is not None
-    kept = outcome.observed["truncated"]
+    kept = (outcome.observed or {})["truncated"]
     assert isinstance(kept, dict)
-    assert kept["characters"] == 2_000_022
-    assert len(str(kept["start"])) == 16 * 1024
-
-
-def test_a_reply_that_is_nested_beyond_writing_is_a_wrong_output() -> None:
+    assert (kept["characters"], len(str(kept["start"]))) == (2_000_022, 16 * 1024)
     deep: JsonObject = {}
     for _ in range(100_000):
         deep = {"half": deep}

@@ -6,20 +6,12 @@ from collections.abc import Iterable
 
 import pytest
 
-from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
 from rejoin_conformance.adapters.runner.patience import GaveUpError, Patience
 from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
+from support.toy_runs import HELLO
 from support.toy_system import toy_cases
 
-HELLO = Hello(
-    name="toy",
-    version="",
-    language="",
-    operations=("toy/halve",),
-    readings={"toy": ("strict",)},
-    max_in_flight=1,
-)
 CASES = toy_cases(HELLO)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rejoin_conformance.adapters.results.read import read_results
+from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.vector import Topic
 from rejoin_conformance.corpus.generate import topic_text, vectors_of

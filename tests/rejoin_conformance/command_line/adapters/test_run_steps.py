@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.adapters.results.read import read_results
+from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.command_line.main import run
 

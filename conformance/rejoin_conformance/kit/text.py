@@ -1,12 +1,77 @@
-"""Two texts side by side: which lines of each differ from the other."""
+"""Text for people: the name that was probably meant, long lines folded, two texts side by side."""
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
+import difflib
+import re
+from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
 from rejoin_conformance.kit.counted import counted
+
+_LONGEST: Final = 200
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return `; did you mean X?` for the known name that is most like a name, or an empty text."""
+    near = difflib.get_close_matches(name[:_LONGEST], [*known], 1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+_PLACES: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(?P<place>; +|   +|, +| )|(?P<bracket>[][{}()])')
+"""The places to break a line at, outside quoted strings, and brackets."""
+_RANKS: Final = (";", "   ", ",")
+
+
+def folded(text: str, width: int, indent: str = "    ") -> list[str]:
+    """Return the lines of a text, each at most `width` characters long if it has enough spaces.
+
+    A line is broken after a semicolon, at a gap of three spaces or after a comma, outside as many
+    brackets as possible; else at a space. A line that continues another one begins with the
+    indentation of that line and `indent`.
+    """
+    return [part for line in text.split("\n") for part in _folded_line(line, width, indent)]
+
+
+def _folded_line(line: str, width: int, indent: str) -> list[str]:
+    margin = line[: len(line) - len(line.lstrip(" "))]
+    lines: list[str] = []
+    rest = line
+    while len(rest) > width:
+        begin = len(margin + indent) if lines else len(margin)
+        place = _break(rest, begin, width)
+        if place is None:
+            break
+        lines.append(rest[:place].rstrip(" "))
+        rest = margin + indent + rest[place:].lstrip(" ")
+    return [*lines, rest]
+
+
+def _break(line: str, begin: int, width: int) -> int | None:
+    """Return the best place to break a line, in its second half if there is one; else None.
+
+    begin: where the text of the line begins.
+    """
+    half = begin + (width - begin) // 2
+    best: tuple[bool, bool, int, int, int] | None = None
+    depth = 0
+    for match in _PLACES.finditer(line, begin):
+        if match["bracket"]:
+            depth += 1 if match["bracket"] in "[{(" else -1
+        if not match["place"]:
+            continue
+        mark = match["place"]
+        place = match.start() + (mark[0] in ";,")
+        if place > width and best is not None:
+            break
+        if not begin < place or not line[match.end() :]:
+            continue
+        rank = next((at for at, each in enumerate(_RANKS) if mark.startswith(each)), len(_RANKS))
+        cost = (place < half, rank == len(_RANKS), depth, rank, -place)
+        best = cost if best is None or (place <= width and cost < best) else best
+    return None if best is None else -best[-1]
+
 
 _SEARCHED: Final = 250_000
 """The largest product of the numbers of lines for a search for equal lines, which is quadratic."""
@@ -30,7 +95,7 @@ def line_marks(one: str, other: str) -> tuple[Marked, Marked]:
             [(a != b, b) for a, b in pairs if b is not None],
         )
     marked: tuple[Marked, Marked] = ([], [])
-    for kind, begin, end, begin_other, end_other in SequenceMatcher(
+    for kind, begin, end, begin_other, end_other in difflib.SequenceMatcher(
         None, left, right, autojunk=False
     ).get_opcodes():
         differs = kind != "equal"

@@ -1,0 +1,83 @@
+"""The options of a run of the corpus, for `rejoin run` and for pytest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+
+from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.contract.tier import Level, Tier
+from rejoin_conformance.kit.json_forms import OPTIONAL
+from rejoin_conformance.kit.options import opt
+
+if TYPE_CHECKING:  # every session of pytest loads this module
+    from rejoin_conformance.contract.vector import Vector
+
+
+@frozen(kw_only=True)
+class Selection:
+    """The vectors to take: a vector must match a value of each field that is not empty.
+
+    systems: their names. readings: the readings for the systems that have them, instead of the
+    declared readings.
+    """
+
+    systems: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    operations: tuple[str, ...] = opt(
+        "Only vectors of this operation or shell pattern.",
+        (),
+        name="operation",
+        shown="all operations",
+    )
+    clauses: tuple[str, ...] = opt(
+        "Only vectors that decide this clause.", (), name="clause", shown="all clauses"
+    )
+    levels: tuple[Level, ...] = opt(
+        "Only vectors of this level.", (), name="level", shown="all levels"
+    )
+    tiers: tuple[Tier, ...] = opt("Only vectors of this tier.", (), name="tier", shown="all tiers")
+    ids: tuple[str, ...] = opt(
+        "Only vectors whose ID matches this shell pattern.", (), name="id", shown="*"
+    )
+    readings: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+
+    def chooses(self, vector: Vector) -> bool:
+        """Return whether the vector is selected."""
+        names = vector.operation, vector.operation.partition("/")[2]
+        return (
+            (not self.systems or vector.system in self.systems)
+            and (not self.clauses or not set(self.clauses).isdisjoint(vector.clauses))
+            and (not self.levels or vector.level in self.levels)
+            and (not self.tiers or vector.tier in self.tiers)
+            and _matches((vector.id,), self.ids)
+            and _matches(names, self.operations)
+        )
+
+
+@frozen(kw_only=True)
+class RunOptions:
+    """How to run vectors."""
+
+    readings: tuple[str, ...] = opt(
+        "Use this reading for the systems that have it.",
+        (),
+        name="reading",
+        shown="the adapter's reading",
+    )
+    jobs: int = opt("Number of adapter processes to run at the same time.", 1, least=1, most=64)
+    limits: Limits = field(factory=Limits)
+    known_failures: Path | None = opt(
+        "TOML file that lists expected failures.", None, metavar="FILE", shown="none"
+    )
+    allow_restarts: bool = opt(
+        "Accept answers that needed another process because the adapter broke before.",
+        default=False,
+    )
+
+
+def _matches(texts: Sequence[str], patterns: Sequence[str]) -> bool:
+    return not patterns or any(fnmatchcase(text, each) for text in texts for each in patterns)

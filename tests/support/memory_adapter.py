@@ -1,0 +1,127 @@
+"""An adapter in this process: a function that answers requests, without a program or pipes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeAlias
+
+from attrs import frozen
+
+from rejoin_conformance.adapters.conversation import Adapter
+from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.process import AdapterProcess
+from rejoin_conformance.kit.json_types import canonical_json, strict_json
+
+Answer: TypeAlias = Callable[[Any], Iterable[object]]
+"""A message of the suite -> what the adapter writes: messages, or lines as bytes. An exception is
+raised when the suite waits for an answer, such as `ProcessEndedError`."""
+
+QUICK: Final = Limits(timeout=0.02, hello=0.02)
+
+TOY_HELLO: dict[str, object] = {
+    "type": "hello",
+    "protocol": 1,
+    "name": "toy",
+    "version": "1",
+    "language": "Python",
+    "operations": ["toy/halve"],
+    "readings": {"toy": "strict"},
+    "max_in_flight": 4,
+}
+
+
+@frozen(kw_only=True)
+class MemoryAdapter(Adapter):
+    """An adapter whose processes are in this one. begin: returns what a new process answers."""
+
+    command: tuple[str, ...] = ("memory",)
+    limits: Limits = QUICK
+    begin: Callable[[], Answer]
+
+    def start(self, stop: threading.Event | None = None) -> AdapterProcess:
+        """Return a process that has not been asked anything."""
+        return _Process(self.begin())
+
+
+def answering(answer: Answer) -> MemoryAdapter:
+    """Return an adapter of which every process answers with one function."""
+    return MemoryAdapter(begin=lambda: answer)
+
+
+def toy(trouble: Answer | None = None, at: int = 14, **hello: object) -> MemoryAdapter:
+    """Return an adapter of the toy system that is right but for one number.
+
+    trouble: (the right reply) -> what it writes instead if it is asked for the half of `at`.
+    hello: other fields of its hello.
+    """
+
+    def answer(message: Any) -> Iterable[object]:
+        if message["type"] == "hello":
+            return [{**TOY_HELLO, **hello}]
+        if message["type"] == "bye":
+            return []
+        number = message["input"].get("number")
+        reply = {"id": message["id"], **halved(message["operation"], number)}
+        return [reply] if trouble is None or number != at else trouble(reply)
+
+    return answering(answer)
+
+
+def halved(operation: str, number: Any) -> dict[str, object]:
+    """Return the right answer of an adapter that can only halve."""
+    if operation != "toy/halve":
+        return {"error": {"message": "unsupported operation"}}
+    if number % 2:
+        return {"rejected": {"reason": f"{number} is odd"}}
+    return {"output": {"half": number // 2}}
+
+
+class _Process(AdapterProcess):
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self._lines: list[bytes] = []
+        self._fault: Exception | None = None
+
+    @property
+    def exit_code(self) -> int | None:
+        return 0
+
+    @property
+    def unfinished(self) -> str:
+        return ""
+
+    def send(self, data: bytes) -> None:
+        for line in data.splitlines():
+            if self._fault is not None:
+                return
+            try:
+                for each in self._answer(strict_json(line)):
+                    text: Any = each
+                    raw = each if isinstance(each, bytes) else canonical_json(text).encode()
+                    self._lines.append(raw)
+            except Exception as error:  # noqa: BLE001 - raised when the suite waits
+                self._fault = error
+
+    def receive(self, seconds: float) -> list[bytes]:
+        lines, self._lines = self._lines, []
+        if not lines and self._fault is not None:
+            raise self._fault
+        if not lines:
+            time.sleep(max(0.0, seconds))
+        return lines
+
+    def end(self, last_line: bytes = b"") -> list[bytes]:
+        self.send(last_line)
+        lines, self._lines = self._lines, []
+        return lines
+
+    def kill(self) -> None:
+        self._lines = []
+
+    def stderr_mark(self) -> int:
+        return 0
+
+    def stderr_since(self, mark: int) -> str:
+        return ""
