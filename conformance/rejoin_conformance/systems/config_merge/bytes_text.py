@@ -17,32 +17,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 from rejoin_conformance.systems.config_merge.drafts.by_hand import keys
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import blake2b
 from rejoin_conformance.systems.config_merge.statements import Statement, quoted
 
-SEEDS: Final[Mapping[str, bytes]] = MappingProxyType(
-    {
-        "alice": keys.SEED,
-        "bob": keys.SEED_2,
-        "carol": keys.SEED_3,
-        "histories": keys.HISTORY_SEED,
-    }
-)
-PUBLICS: Final[Mapping[str, bytes]] = MappingProxyType(
-    {
-        "alice": keys.PUBLIC,
-        "bob": keys.PUBLIC_2,
-        "carol": keys.PUBLIC_3,
-        "histories": keys.HISTORY_PUBLIC,
-    }
-)
-ENCRYPTION: Final[Mapping[str, bytes]] = MappingProxyType(
-    {"example": keys.KEY, "histories": keys.HISTORY_KEY}
-)
+_SIGNERS: Final = {
+    "alice": (keys.SEED, keys.PUBLIC),
+    "bob": (keys.SEED_2, keys.PUBLIC_2),
+    "carol": (keys.SEED_3, keys.PUBLIC_3),
+    "histories": (keys.HISTORY_SEED, keys.HISTORY_PUBLIC),
+}
+SEEDS: Final = {name: seed for name, (seed, _) in _SIGNERS.items()}
+PUBLICS: Final = {name: public for name, (_, public) in _SIGNERS.items()}
+ENCRYPTION: Final = {"example": keys.KEY, "histories": keys.HISTORY_KEY}
 LENGTH: Final = 32
 """The number of bytes of a key or a hash."""
 
@@ -166,18 +155,16 @@ def _sealed(text: Statement, *, libsession: bool) -> bytes:
     return keys.stored_form_in_domain(plaintext) if libsession else keys.stored_form(plaintext)
 
 
-_PREFIXES: Final[Mapping[str, Callable[[Statement], bytes]]] = MappingProxyType(
-    {
-        "hex": read_hex,
-        "head": lambda text: _cut_out(text, tail=False),
-        "tail": lambda text: _cut_out(text, tail=True),
-        "hash": lambda text: blake2b(_of(text)),
-        "by": lambda text: keys.signature(read_key_by_name(text, SEEDS), _of(text)),
-        "unreduced": lambda text: keys.unreduced(read_part(text)),
-        "sealed": lambda text: _sealed(text, libsession=False),
-        "sealed-libsession": lambda text: _sealed(text, libsession=True),
-    }
-)
+_PREFIXES: Final[Mapping[str, Callable[[Statement], bytes]]] = {
+    "hex": read_hex,
+    "head": lambda text: _cut_out(text, tail=False),
+    "tail": lambda text: _cut_out(text, tail=True),
+    "hash": lambda text: blake2b(_of(text)),
+    "by": lambda text: keys.signature(read_key_by_name(text, SEEDS), _of(text)),
+    "unreduced": lambda text: keys.unreduced(read_part(text)),
+    "sealed": lambda text: _sealed(text, libsession=False),
+    "sealed-libsession": lambda text: _sealed(text, libsession=True),
+}
 """The first word of a part -> the function that takes the rest of it."""
 
 

@@ -29,6 +29,12 @@ from rejoin_conformance.kit.schemas import (
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.actions import NAME, STEPS, Stage, loaded
+from rejoin_conformance.systems.config_merge.bytes_text import (
+    ENCRYPTION,
+    SEEDS,
+    key_name,
+    read_key_by_name,
+)
 from rejoin_conformance.systems.config_merge.features import (
     DELETION,
     SIGNATURES,
@@ -46,22 +52,60 @@ class UnknownClientError(RejoinError):
     """The scenario names a client that `clients` does not list."""
 
 
-_KINDS: Final[Mapping[str, Kind]] = {
+def _names(text: Any) -> list[Json]:
+    found: list[Json] = []
+    while not found or text.next.kind == "bare":
+        found.append(text.take() if text.next.kind == "bare" else text.fail("the name of a client"))
+    return found
+
+
+def _read_permission(text: Any) -> bool:
+    if text.takes("permitted"):
+        return True
+    return False if text.takes("forbidden") else text.fail("`permitted` or `forbidden`")
+
+
+def _read_signing_keys(text: Any) -> JsonObject:
+    found: JsonObject = {}
+    while not found or text.takes(",", "signing", "key"):
+        key = read_key_by_name(text, SEEDS).hex()
+        text.need("for")
+        found |= dict.fromkeys(map(str, _names(text)), key)
+    return found
+
+
+def _write_signing_keys(keys: Mapping[str, str], _: object) -> str:
+    said = (f"{key_name(bytes.fromhex(key), SEEDS)} for {name}" for name, key in keys.items())
+    return ", signing key ".join(said)
+
+
+KINDS: Final[Mapping[str, Kind]] = {
     **OF_OPERATIONS,
     "clients": Kind(
-        schema=list_of(NAME, unique=True, minimum=1), words="The names of the clients."
+        schema=list_of(NAME, unique=True, minimum=1),
+        read=_names,
+        write=lambda names, _: " ".join(names),
+        words="The names of the clients.",
     ),
-    "key": evolve(OF_OPERATIONS["key"], schema=hex_of(32)),
+    "key": evolve(
+        OF_OPERATIONS["key"],
+        schema=hex_of(32),
+        read=lambda text: read_key_by_name(text, ENCRYPTION).hex(),
+    ),
     "actions": Kind(schema=list_of(actions_schema(STEPS)), words="The steps in order."),
     "permitted": Kind(
         schema={"default": True, **BOOLEAN},
         missing=True,
+        read=_read_permission,
+        write=lambda permitted, _: "permitted" if permitted else "forbidden",
         words="Whether a push may delete obsolete messages.",
     ),
     "signing_keys": Kind(
         schema=map_of(OF_OPERATIONS["signing_key"].described()),
         load=lambda keys, _: {name: bytes.fromhex(key) for name, key in keys.items()},
         missing={},
+        read=_read_signing_keys,
+        write=_write_signing_keys,
         words="Client -> the seed of its signing key. Other clients cannot sign.",
     ),
     "moments": Kind(
@@ -178,7 +222,7 @@ SCENARIO_ROW: Final = Row(
     _scenario,
     (SIGNATURES, WINDOWS, DELETION, STORES),
     step_words=_words,
-    kinds=_KINDS,
+    kinds=KINDS,
 )
 SCENARIO: Final[Operation] = SCENARIO_ROW.operation(
     "config-merge", lambda answer: under(READINGS, answer)

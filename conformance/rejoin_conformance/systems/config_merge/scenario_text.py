@@ -29,15 +29,9 @@ from rejoin.errors import RejoinError
 from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.rows import TRUE, action_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.phrases import Kind, Phrase
+from rejoin_conformance.kit.phrases import Phrase
 from rejoin_conformance.systems.config_merge.actions import STEPS, read_actions
-from rejoin_conformance.systems.config_merge.body import Body, Said
-from rejoin_conformance.systems.config_merge.bytes_text import (
-    ENCRYPTION,
-    SEEDS,
-    key_name,
-    read_key_by_name,
-)
+from rejoin_conformance.systems.config_merge.body import Body
 from rejoin_conformance.systems.config_merge.data_text import value_text, wrapped
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt, unbt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
@@ -51,10 +45,9 @@ from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
     blake2b,
     message_of,
 )
-from rejoin_conformance.systems.config_merge.kinds import KINDS
 from rejoin_conformance.systems.config_merge.message_text import Sheet, UnsayableError, decoded
 from rejoin_conformance.systems.config_merge.messages import Book, Stored, read_any_data
-from rejoin_conformance.systems.config_merge.scenario import heads_of
+from rejoin_conformance.systems.config_merge.scenario import KINDS, heads_of
 from rejoin_conformance.systems.config_merge.statements import Statement
 
 OPERATION: Final = "config-merge/scenario"
@@ -71,56 +64,11 @@ def begins(lines: Sequence[str]) -> bool:
     return bool(lines) and lines[0].split()[:1] == [FIRST_WORD]
 
 
-# The first line.
-
-
-def _names(text: Any) -> list[Json]:
-    found: list[Json] = []
-    while not found or text.next.kind == "bare":
-        found.append(text.take() if text.next.kind == "bare" else text.fail(_CLIENT))
-    return found
-
-
-def _read_permission(text: Any) -> bool:
-    if text.takes("permitted"):
-        return True
-    return False if text.takes("forbidden") else text.fail("`permitted` or `forbidden`")
-
-
-def _read_signing_keys(text: Any) -> JsonObject:
-    found: JsonObject = {}
-    while not found or text.takes(",", "signing", "key"):
-        key = read_key_by_name(text, SEEDS).hex()
-        text.need("for")
-        found |= dict.fromkeys(map(str, _names(text)), key)
-    return found
-
-
-def _write_signing_keys(keys: Mapping[str, str], _: object) -> str:
-    said = (f"{key_name(bytes.fromhex(key), SEEDS)} for {name}" for name, key in keys.items())
-    return ", signing key ".join(said)
-
-
 _OPENING: Final = Phrase(
-    "clients {clients}[, key {key:common}][, domain {domain}][, no domain{no_domain:flag}]"
-    "[, window {window}][, deletion {deletion_permitted:permission}][, verify key {verify_key}]"
+    "clients {clients}[, key {key}][, domain {domain}][, no domain{no_domain:flag}]"
+    "[, window {window}][, deletion {deletion_permitted:permitted}][, verify key {verify_key}]"
     "[, signing key {signing_keys}]",
-    {
-        **KINDS,
-        "clients": Kind(schema={}, read=_names, write=lambda names, _: " ".join(names)),
-        "common": Kind(
-            schema={},
-            read=lambda text: read_key_by_name(text, ENCRYPTION).hex(),
-            write=KINDS["key"].write,
-        ),
-        "permission": Kind(
-            schema={},
-            read=_read_permission,
-            write=lambda permitted, _: "permitted" if permitted else "forbidden",
-        ),
-        "signing_keys": Kind(schema={}, read=_read_signing_keys, write=_write_signing_keys),
-        "flag": TRUE,
-    },
+    {**KINDS, "flag": TRUE},
 )
 
 
@@ -141,9 +89,6 @@ def _opening_text(given: JsonObject) -> str:
     if "domain" not in given:
         said["no_domain"] = True
     return _OPENING.write(said)
-
-
-# The steps and their answers.
 
 
 def _form(given: JsonObject, plaintext: bytes, reading: cm.Reading) -> bytes:
@@ -210,16 +155,23 @@ class _Told:
             return [{"store_raw": content.ciphertext.hex()}]
         return [{"store": content.encoded.hex()}]
 
-    def read_changes(self, text: Statement) -> None:
-        """Take the changes of a step: new heads, and the stored messages."""
+    def read_changes(self, text: Statement, *, ends: bool) -> None:
+        """Take the changes of a step: new heads, and the stored messages.
+
+        ends: whether the data that applications see at the end come instead.
+        """
         while True:
-            if text.takes("stored"):
+            if not ends and text.takes("stored"):
                 also = text.takes("also")
                 names = [] if text.takes("nothing") else self._stored(text)
                 self.stored = dict(self.stored) if also else {}
                 self.stored |= {name: self._form_of(name) for name in names}
+            elif ends:
+                client = self._client(text, ends=ends)
+                text.need("sees")
+                self.seen[client] = read_any_data(text)
             else:
-                client = self._client(text)
+                client = self._client(text, ends=ends)
                 self.heads[client] = self.book.message(text)
             if text.at_end:
                 return
@@ -235,27 +187,11 @@ class _Told:
             return content.ciphertext
         return _form(self.given, content.encoded, self.reading)
 
-    def _client(self, text: Statement) -> str:
+    def _client(self, text: Statement, *, ends: bool) -> str:
         if text.next.kind == "bare" and text.next.text in self.heads:
             return text.take()
-        return text.fail(f"`stored` or {_CLIENT} ({', '.join(self.heads)})")
-
-    def read_end(self, said: Said) -> None:
-        """Take the data that applications see, if it is not that of their client's head."""
-        said.question.done()
-        text = said.answer
-        if text is None:
-            said.question.fail("`=` and the data that applications see at the end")
-        if text.takes("data", "of", "the", "heads"):
-            text.done()
-            return
-        while True:
-            client = self._client(text)
-            text.need("sees")
-            self.seen[client] = read_any_data(text)
-            if text.at_end:
-                return
-            text.need(",")
+        instead = "" if ends else ", or `stored`"
+        return text.fail(f"{_CLIENT} ({', '.join(self.heads)}){instead}")
 
 
 def read_scenario(body: Body, reading: cm.Reading) -> Example:
@@ -269,13 +205,18 @@ def read_scenario(body: Body, reading: cm.Reading) -> Example:
     moments: list[Json] = []
     for said in rest:
         if said.question.takes("end"):
-            told.read_end(said)
+            said.question.done()
+            if said.answer is None:
+                said.question.fail("`=` and the data that applications see at the end")
+            if not said.answer.takes("data", "of", "the", "heads"):
+                told.read_changes(said.answer, ends=True)
+            said.answer.done()
             continue
         steps = told.read_steps(said.question)
         given["steps"] += steps
         moments += [told.moment() for _ in steps[:-1]]
         if said.answer is not None:
-            told.read_changes(said.answer)
+            told.read_changes(said.answer, ends=False)
         moments.append(told.moment())
     output = {"steps": moments, **told.end()} if body.has_answer else None
     return Example(operation=OPERATION, input=given, output=output)
