@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from typing import Any
 
 from rejoin import config_merge as cm
@@ -11,8 +12,9 @@ from rejoin_conformance.contract.rows import action_of
 from rejoin_conformance.kit.json_types import canonical_json, strict_json
 from rejoin_conformance.systems.config_merge.actions import EVENTS
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
+from rejoin_conformance.systems.config_merge.pictures import PICTURES
 from rejoin_conformance.systems.config_merge.profiles import PROFILES
-from rejoin_conformance.systems.config_merge.records import History
+from rejoin_conformance.systems.config_merge.records import History, named
 from rejoin_conformance.systems.config_merge.run import run_history
 
 
@@ -68,3 +70,14 @@ def test_partitioned_histories_are_cut_more_often() -> None:
         )
 
     assert cuts("partitioned") > cuts("default")
+
+
+def test_the_picture_names_every_message_and_has_a_line_for_every_event() -> None:
+    for profile, reading in product(PROFILES, cm.READINGS.values()):
+        (history,) = drawn(profile, 1)
+        text = PICTURES.describe(history, reading.name)
+        head, _, tail = text.partition("\nevents\n")
+        for record in run_history(history, reading).records:
+            assert named(record.message) in head
+        assert len(tail.splitlines()) == len(history.events) + 1
+        assert f"reading {reading.name}" in head
