@@ -172,15 +172,7 @@ def receive(client: Client, opened: Iterable[Opened]) -> Client:
         if item.name not in known and is_decrypted(item.content):
             arrived.append(item.name)
         known.setdefault(item.name, item.content)
-    return Client(
-        settings=client.settings,
-        known=MappingProxyType(known),
-        head=client.head,
-        head_is_stored=client.head_is_stored,
-        local=client.local,
-        arrived=tuple(arrived),
-        taken_for_head=client.taken_for_head,
-    )
+    return evolve(client, known=MappingProxyType(known), arrived=tuple(arrived))
 
 
 def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
@@ -213,12 +205,12 @@ def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
         taken += forms_taken_for_head(
             head, client.head, client.arrived, client.known, settings.reading
         )
-    resolved = Client(
-        settings=settings,
-        known=client.known,
+    resolved = evolve(
+        client,
         head=head,
         head_is_stored=not resolution.merged,
         local=local,
+        arrived=(),
         taken_for_head=taken,
     )
     return resolved, resolution
@@ -234,15 +226,7 @@ def edit(client: Client, data: Mapping[bytes, object]) -> Client:
     Source: "Non-conflicting updates", step 4
     """
     edited = checked_data(data, reading=client.settings.reading)
-    return Client(
-        settings=client.settings,
-        known=client.known,
-        head=client.head,
-        head_is_stored=client.head_is_stored,
-        local=_local_change(client.head_data, edited),
-        arrived=client.arrived,
-        taken_for_head=client.taken_for_head,
-    )
+    return evolve(client, local=_local_change(client.head_data, edited))
 
 
 def push(client: Client) -> tuple[Client, Batch | None]:
@@ -266,13 +250,13 @@ def push(client: Client) -> tuple[Client, Batch | None]:
     batch = Batch(store=ciphertext, delete=obsoleted_by(message, client))
     known = changeable(client.known)
     known.setdefault(storage_id(ciphertext), message)
-    pushed = Client(
-        settings=settings,
+    pushed = evolve(
+        client,
         known=MappingProxyType(known),
         head=message,
         head_is_stored=True,
         local=None,
-        arrived=client.arrived,
+        taken_for_head=(),
     )
     return pushed, batch
 
