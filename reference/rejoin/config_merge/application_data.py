@@ -109,7 +109,7 @@ def data_from_value(value: bencode.Value, *, reading: Reading) -> Dict:
     """
     if not isinstance(value, dict):
         raise ConfigMergeError("data-not-dict", "the application data is not a dict")
-    return _dict_from_value(value, reading.enforce_limits, 1)
+    return _dict_from_value(value, reading, 1)
 
 
 def checked_data(data: Mapping[bytes, object], *, reading: Reading = DOCUMENT) -> Dict:
@@ -123,7 +123,7 @@ def checked_data(data: Mapping[bytes, object], *, reading: Reading = DOCUMENT) -
     """
     if not isinstance(data, Mapping):
         raise ConfigMergeError("data-not-dict", "the application data is not a dict")
-    return _checked_dict(data, reading.enforce_limits, 1)
+    return _checked_dict(data, reading, 1)
 
 
 def string_too_long(*path: bytes | int) -> ConfigMergeError:
@@ -146,7 +146,7 @@ def too_deep(*path: bytes) -> ConfigMergeError:
 
 def set_from_value(
     elements: Sequence[bencode.Value],
-    enforce_limits: bool,  # noqa: FBT001 (a field of the reading, on the hottest path)
+    reading: Reading,
 ) -> Set:
     """Return a decoded list as a set, which may be empty.
 
@@ -165,7 +165,11 @@ def set_from_value(
         if scalars and not precedes(scalars[-1], element):
             message = "a set element does not sort after the previous one"
             raise ConfigMergeError("set-not-ascending", message, path=(index,))
-        if enforce_limits and isinstance(element, bytes) and len(element) > MAX_STRING_LENGTH:
+        if (
+            reading.enforce_limits
+            and isinstance(element, bytes)
+            and len(element) > MAX_STRING_LENGTH
+        ):
             raise string_too_long(index)
         scalars.append(element)
     return frozenset(scalars)
@@ -173,7 +177,7 @@ def set_from_value(
 
 def _dict_from_value(
     tree: Mapping[bytes, bencode.Value],
-    enforce_limits: bool,  # noqa: FBT001 (private, and on the hottest path)
+    reading: Reading,
     depth: int,
 ) -> Dict:
     """Return a decoded dict as a dict of application data.
@@ -188,12 +192,12 @@ def _dict_from_value(
     """
     data: dict[bytes, Value] = {}
     for key, value in tree.items():
-        if enforce_limits and len(key) > MAX_KEY_LENGTH:
+        if reading.enforce_limits and len(key) > MAX_KEY_LENGTH:
             raise key_too_long(key)
         if isinstance(value, int):
             data[key] = value
         elif isinstance(value, bytes):
-            if enforce_limits and len(value) > MAX_STRING_LENGTH:
+            if reading.enforce_limits and len(value) > MAX_STRING_LENGTH:
                 raise string_too_long(key)
             data[key] = value
         elif depth == MAX_DEPTH:
@@ -203,9 +207,9 @@ def _dict_from_value(
         else:
             try:
                 if isinstance(value, dict):
-                    data[key] = _dict_from_value(value, enforce_limits, depth + 1)
+                    data[key] = _dict_from_value(value, reading, depth + 1)
                 elif isinstance(value, list):
-                    data[key] = set_from_value(value, enforce_limits)
+                    data[key] = set_from_value(value, reading)
             except ConfigMergeError as error:
                 raise error.inside(key) from None
     return MappingProxyType(data)
@@ -213,7 +217,7 @@ def _dict_from_value(
 
 def _checked_dict(
     mapping: Mapping[bytes, object],
-    enforce_limits: bool,  # noqa: FBT001 (private, and on the hottest path)
+    reading: Reading,
     depth: int,
 ) -> Dict:
     """Return a frozen copy of one dict from an application, after checking it.
@@ -225,38 +229,38 @@ def _checked_dict(
             raise ConfigMergeError("data-value", "a key is not bytes")
     data: dict[bytes, Value] = {}
     for key in sorted(mapping):
-        if enforce_limits and len(key) > MAX_KEY_LENGTH:
+        if reading.enforce_limits and len(key) > MAX_KEY_LENGTH:
             raise key_too_long(key)
         try:
-            data[key] = _checked_value(mapping[key], enforce_limits, depth)
+            data[key] = _checked_value(mapping[key], reading, depth)
         except ConfigMergeError as error:
             raise error.inside(key) from None
     return MappingProxyType(data)
 
 
-def _checked_value(value: object, enforce_limits: bool, depth: int) -> Value:  # noqa: FBT001 (private)
+def _checked_value(value: object, reading: Reading, depth: int) -> Value:
     """Return a frozen copy of one value from an application, after checking it.
 
     depth: the level of the dict that contains the value.
     The built-in classes are tested first, because instance checks of abstract classes are slow.
     """
     if isinstance(value, (int, bytes)):
-        return _checked_scalar(value, enforce_limits)
+        return _checked_scalar(value, reading)
     if isinstance(value, (set, frozenset)):
-        return _checked_set(value, enforce_limits, depth)
+        return _checked_set(value, reading, depth)
     if isinstance(value, (dict, Mapping)):
         if not value:
             raise _empty("dict")
         if depth == MAX_DEPTH:
             raise too_deep()
-        return _checked_dict(value, enforce_limits, depth + 1)
+        return _checked_dict(value, reading, depth + 1)
     if isinstance(value, AnySet):
-        return _checked_set(value, enforce_limits, depth)
+        return _checked_set(value, reading, depth)
     message = f"data cannot contain a value of type {type(value).__name__}"
     raise ConfigMergeError("data-value", message)
 
 
-def _checked_set(elements: AnySet[object], enforce_limits: bool, depth: int) -> Set:  # noqa: FBT001 (private)
+def _checked_set(elements: AnySet[object], reading: Reading, depth: int) -> Set:
     """Return a frozen copy of one set from an application, after checking it.
 
     depth: the level of the dict that contains the set.
@@ -270,14 +274,14 @@ def _checked_set(elements: AnySet[object], enforce_limits: bool, depth: int) -> 
         if not isinstance(element, (int, bytes)):
             message = "a set element is neither an integer nor a string"
             raise ConfigMergeError("set-element-type", message)
-        checked.append(_checked_scalar(element, enforce_limits))
+        checked.append(_checked_scalar(element, reading))
     return frozenset(checked)
 
 
-def _checked_scalar(scalar: Scalar, enforce_limits: bool) -> Scalar:  # noqa: FBT001 (private)
+def _checked_scalar(scalar: Scalar, reading: Reading) -> Scalar:
     """Return one integer or string from an application, after checking it."""
     if isinstance(scalar, bytes):
-        if enforce_limits and len(scalar) > MAX_STRING_LENGTH:
+        if reading.enforce_limits and len(scalar) > MAX_STRING_LENGTH:
             raise string_too_long()
     elif isinstance(scalar, bool):
         raise ConfigMergeError("data-value", "data cannot contain a value of type bool")

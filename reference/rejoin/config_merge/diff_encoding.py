@@ -85,9 +85,8 @@ def _diff_from_dict(tree: Mapping[bytes, bencode.Value], reading: Reading, depth
     Source: "Config diff updates"
     """
     changes: dict[bytes, Change] = {}
-    enforce_limits = reading.enforce_limits
     for key, value in tree.items():
-        if enforce_limits and len(key) > MAX_KEY_LENGTH:
+        if reading.enforce_limits and len(key) > MAX_KEY_LENGTH:
             raise key_too_long(key)
         if value in _OF_SCALARS:
             changes[key] = value
@@ -136,7 +135,7 @@ def _set_diff_from_list(value: list[bencode.Value], reading: Reading, depth: int
             carried = True
             continue
         try:
-            halves.append(set_from_value(elements, reading.enforce_limits))
+            halves.append(set_from_value(elements, reading))
         except ConfigMergeError as error:
             raise error.inside(index) from None
     added, removed = halves
