@@ -144,10 +144,7 @@ def too_deep(*path: bytes) -> ConfigMergeError:
     return ConfigMergeError("nesting-too-deep", message, path=path)
 
 
-def set_from_value(
-    elements: Sequence[bencode.Value],
-    reading: Reading,
-) -> Set:
+def set_from_value(elements: Sequence[bencode.Value], reading: Reading) -> Set:
     """Return a decoded list as a set, which may be empty.
 
     elements: a list from `bencode.decode`.
@@ -175,11 +172,7 @@ def set_from_value(
     return frozenset(scalars)
 
 
-def _dict_from_value(
-    tree: Mapping[bytes, bencode.Value],
-    reading: Reading,
-    depth: int,
-) -> Dict:
+def _dict_from_value(tree: Mapping[bytes, bencode.Value], reading: Reading, depth: int) -> Dict:
     """Return a decoded dict as a dict of application data.
 
     tree: a dict from `bencode.decode`.
@@ -215,11 +208,7 @@ def _dict_from_value(
     return MappingProxyType(data)
 
 
-def _checked_dict(
-    mapping: Mapping[bytes, object],
-    reading: Reading,
-    depth: int,
-) -> Dict:
+def _checked_dict(mapping: Mapping[bytes, object], reading: Reading, depth: int) -> Dict:
     """Return a frozen copy of one dict from an application, after checking it.
 
     depth: the level of this dict; the outermost dict is level 1.
