@@ -153,19 +153,25 @@ def written_answer(example: Example, output: JsonObject) -> str:
 def _lines(example: Example, output: JsonObject | None) -> list[str]:
     """Return the lines of the actions, each with what an answer tells of it."""
     actions: Any = example.input["steps"]
-    listed: Any = [] if output is None else output["steps"]
+    spelled = [_spelled_action(example.operation, each) for each in actions]
+    if output is None:
+        return filled(spelled, "; ")
     lines: list[str] = []
-    for at, action in enumerate(actions):
-        told = [] if output is None else _told_of(example.operation, listed, at)
+    for at, (action, said) in enumerate(zip(actions, spelled, strict=True)):
+        told = _told_of(example.operation, output["steps"], at)
         if example.operation == STEPS:
-            parts = [spelled_action(action), *map(write_step, told)]
-            lines.append("\n    ".join(filled(parts, GAP)))
-            continue
-        key = "edit" if "edit" in action else "poll"
-        said = [f"{WORDS.spelled(action['client'])} {key}s {WORDS.spelled(action[key])}"]
-        lines.append(GAP.join([*said, *(map(_spelled_decision, told) if key == "poll" else ())]))
-    stated = output is None or any(GAP in line for line in lines)
-    return lines if stated else [*lines, "nothing happens"]
+            lines.append("\n    ".join(filled([said, *map(write_step, told)], GAP)))
+        else:
+            parts = [said, *(map(_spelled_decision, told) if "poll" in action else ())]
+            lines.append(GAP.join(parts))
+    return lines if any(GAP in line for line in lines) else [*lines, "nothing happens"]
+
+
+def _spelled_action(operation: str, action: JsonObject) -> str:
+    if operation == STEPS:
+        return spelled_action(action)
+    key = "edit" if "edit" in action else "poll"
+    return f"{WORDS.spelled(str(action['client']))} {key}s {WORDS.spelled(str(action[key]))}"
 
 
 def _spelled_decision(told: Any) -> str:
