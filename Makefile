@@ -59,6 +59,9 @@ test: $(READY) ## Run everything that must pass (lint corpus unit mutants), exce
 	@$(MAKE) --no-print-directory unit
 	@$(MAKE) --no-print-directory mutants
 
+contracts: $(READY) ## Let CrossHair confirm the contracts, and refute faulty functions (3 minutes)
+	$(BIN)/python -m pytest -q $(PARALLEL) -m "contracts or long" tests/test_contracts.py tests/test_contract_faults.py
+
 long-test: $(READY) ## Run the tests that take too long for CI
 	$(BIN)/python -m pytest -m long
 

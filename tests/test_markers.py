@@ -21,7 +21,7 @@ EXAMPLES: tuple[tuple[str, tuple[str, ...], set[str]], ...] = (
     ("ports/test_rust.py", (), {"ports"}),
     ("rejoin_conformance/systems/toy/model/test_drift.py", (), {"tlc"}),
     ("rejoin_conformance/systems/toy/exhaust/test_check.py", ("spark",), {"search", "spark"}),
-    ("rejoin/toy/test_stateful.py", (), {"search"}),
+    ("laws/test_toy.py", (), {"search"}),
     ("rejoin_conformance/test_contracts.py", (), set()),
     ("rejoin/toy/test_errors.py", ("tmp_path",), set()),
 )

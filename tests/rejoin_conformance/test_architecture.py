@@ -18,7 +18,7 @@ FLOORS = (
     ("readings",),
     ("corpus", "shrinking"),
     ("adapters",),
-    ("campaigns",),
+    ("campaigns", "laws"),
     ("reports", "model_checking"),
     ("systems",),
     ("command_line",),

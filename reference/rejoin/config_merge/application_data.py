@@ -63,6 +63,10 @@ def precedes(first: Scalar, second: Scalar) -> bool:
     pre: isinstance(first, int) or len(first) <= 2
     pre: isinstance(second, int) or len(second) <= 2
     post: __return__ + precedes(second, first) + (first == second) == 1
+    post: isinstance(first, bytes) or isinstance(second, int) or __return__
+    post: isinstance(first, bytes) or isinstance(second, bytes) or __return__ == (second > first)
+    post: {type(first), type(second)} != {bytes} or __return__ >= (first[:1] < second[:1])
+    post: {type(first), type(second)} != {bytes} or __return__ >= (first == second[:-1] != second)
     """
     if isinstance(first, int):
         return not isinstance(second, int) or first < second

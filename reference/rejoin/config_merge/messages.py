@@ -106,6 +106,7 @@ def next_seqno(largest: int) -> int:
 
     pre: 0 <= largest < MAX_SEQNO
     post: largest < __return__ <= MAX_SEQNO
+    post: __return__ - largest == 1
     """
     if largest >= MAX_SEQNO:
         raise ConfigMergeError("seqno-exhausted", f"no seqno is left after {largest}")

@@ -34,6 +34,10 @@ def checked_window(window: int) -> int:
 
     Clauses: CM-MESSAGE-WINDOW
     Source: "Ignored updates"
+
+    post: 1 <= __return__ <= 2**31 - 1
+    post: __return__ == window
+    raises: ConfigMergeError
     """
     if not isinstance(window, int) or not 1 <= window <= MAX_WINDOW:
         message = f"the window is not an integer from 1 to {MAX_WINDOW}"

@@ -34,6 +34,10 @@ def total(operations: Operations) -> int:
 
     Clauses: CD-COST-TOTAL
     Source: "remote changes", the polling is not counted
+
+    post: total(Operations(directory_reads=__return__)) == 0
+    post: __return__ == total(plus(operations, Operations(directory_reads=1)))
+    post: __return__ + 1 == total(plus(operations, Operations(content_downloads=1)))
     """
     return (
         operations.content_uploads
@@ -45,7 +49,11 @@ def total(operations: Operations) -> int:
 
 
 def plus(left: Operations, right: Operations) -> Operations:
-    """Return the sum of two counts, kind by kind."""
+    """Return the sum of two counts, kind by kind.
+
+    post: total(__return__) == total(left) + total(right)
+    post: __return__ == plus(right, left)
+    """
     if left is NO_OPERATIONS:
         return right
     return Operations(
@@ -66,5 +74,8 @@ def local_change(*, has_content: bool, has_snapshot: bool) -> Operations:
 
     Clauses: CD-COST-LOCAL, CD-COST-DELETION, CD-COST-MAPS
     Source: "local changes"
+
+    post: __return__.content_uploads == has_content
+    post: total(__return__) == has_content + has_snapshot
     """
     return Operations(content_uploads=int(has_content), snapshot_uploads=int(has_snapshot))

@@ -85,5 +85,13 @@ def _named(client: Client[V]) -> list[tuple[str, bytes]]:
 
 
 def _is_in_the_way(file: str, name: str) -> bool:
-    """Return whether no file can have the name as long as another file is there."""
+    """Return whether no file can have the name as long as another file is there.
+
+    pre: len(file) <= 2 and len(name) <= 4
+    post: __return__ == _is_in_the_way(name, file)
+    post: file != name or not __return__
+    post: __return__ or name[: len(file) + 1] != file + "/"
+
+    Clauses: CD-PATH-BLOCKED
+    """
     return file.startswith(name + "/") or name.startswith(file + "/")

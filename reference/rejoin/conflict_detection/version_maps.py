@@ -42,7 +42,9 @@ def entry_at_least(later: int, earlier: int) -> bool:
     """Return whether the entry `later` lets its map follow the map of `earlier`, under `repaired`.
 
     pre: later >= 0 and earlier >= 0
-    post: __return__ == (join_entries(later, earlier) == later)
+    post: __return__ or entry_at_least(earlier, later)
+    post: not (__return__ and entry_at_least(earlier, later)) or later == earlier
+    post: not __return__ or entry_at_least(later + 1, earlier)
 
     Clauses: CD-MAP-FOLLOWS
     Source: "Zooko's Design", strictly-follows
@@ -54,8 +56,9 @@ def join_entries(left: int, right: int) -> int:
     """Return the larger of two entries.
 
     pre: left >= 0 and right >= 0
-    post: entry_at_least(__return__, left) and entry_at_least(__return__, right)
+    post: __return__ >= left and __return__ >= right
     post: __return__ == left or __return__ == right
+    post: __return__ == join_entries(right, left)
 
     Clauses: CD-MAP-JOIN
     Source: "Zooko's Design", conflict resolution
@@ -90,6 +93,10 @@ def is_same_version(left: VersionMap, right: VersionMap) -> bool:
 
     Clauses: CD-MAP-SAME, CD-MAP-MISSING-ENTRY
     Source: "Zooko's Design", upload
+
+    pre: max(len(left), len(right)) <= 1 and all(len(name) == 1 for name in [*left, *right])
+    post: __return__ == is_same_version(right, left)
+    post: __return__ == (without_zeros(left) == without_zeros(right))
     """
     if left == right:
         return True
@@ -103,6 +110,9 @@ def without_zeros(version_map: VersionMap) -> dict[str, int]:
     """Return the map without its entries of zero, sorted by nickname.
 
     Clauses: CD-MAP-MISSING-ENTRY
+
+    pre: len(version_map) <= 1 and all(len(name) == 1 for name in version_map)
+    post: all(__return__.values()) and is_same_version(__return__, version_map)
     """
     return {nickname: version for nickname, version in sorted(version_map.items()) if version}
 

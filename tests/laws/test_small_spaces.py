@@ -1,0 +1,65 @@
+"""Small spaces, searched whole: not sixty examples of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations, product
+
+from rejoin.conflict_detection import REPAIRED, classify_by_maps
+from rejoin.history_merge import SETS, Node, folding_by, graph_of, merge, ranked
+from rejoin_conformance.laws.history_merge import History, Message, Names, last, past, state_of
+
+NODES = 5
+X, NOTHING = frozenset("x"), frozenset[str]()
+
+
+def shapes(size: int) -> Iterator[tuple[Names, ...]]:
+    """Every history of a size without redundant parents, as the parents of each node."""
+    if size == 0:
+        yield ()
+        return
+    for shape in shapes(size - 1):
+        history = {f"{n}": Message(parents, NOTHING) for n, parents in enumerate(shape)}
+        for count in range(size):
+            for names in combinations(history, count):
+                parents = frozenset(names)
+                if last(history, past(history, parents)) == parents:
+                    yield (*shape, parents)
+
+
+def anti_chains(history: History) -> Iterator[Names]:
+    for count in range(1, len(history) + 1):
+        for names in combinations(history, count):
+            if last(history, past(history, names)) == frozenset(names):
+                yield frozenset(names)
+
+
+def test_every_order_of_every_anti_chain_of_every_small_history() -> None:
+    """One element, with all its states: the oracle of the laws and the reference agree."""
+    for size in range(1, NODES + 1):
+        for shape, states in product(shapes(size), product((X, NOTHING), repeat=size)):
+            history = {
+                f"{n}": Message(parents, state)
+                for n, (parents, state) in enumerate(zip(shape, states, strict=True))
+            }
+            graph = graph_of(Node(name, each.parents, each.state) for name, each in history.items())
+            for chain in anti_chains(history):
+                events = past(history, chain)
+                for order in permutations(sorted(chain)):
+                    merged = merge(graph, chain, SETS, folding_by(ranked(order)))
+                    assert merged == state_of(history, events, order), (history, order)
+
+
+def test_every_pair_of_small_version_maps() -> None:
+    """Three clients, numbers to 3, and missing entries, which count as 0."""
+    maps = [
+        {name: number for name, number in zip("ABC", numbers, strict=True) if number is not None}
+        for numbers in product((None, 0, 1, 2, 3), repeat=3)
+    ]
+    for local, remote in product(maps, repeat=2):
+        signs = {
+            (remote.get(name, 0) > local.get(name, 0)) - (remote.get(name, 0) < local.get(name, 0))
+            for name in "ABC"
+        } - {0}
+        expected = {(): "same", (1,): "overwrite", (-1,): "stale", (-1, 1): "conflict"}
+        assert classify_by_maps(REPAIRED, local, remote).value == expected[tuple(sorted(signs))]
