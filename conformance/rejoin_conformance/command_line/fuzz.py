@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from attrs import frozen
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures, load_known_failures
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.campaigns.block import AGREES, CALLS
+from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.findings.adapter_findings import differences_of
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
@@ -49,19 +49,15 @@ from rejoin_conformance.command_line.fuzz_adapter import (
     systems_to_ask,
     watch_of,
 )
-from rejoin_conformance.command_line.fuzz_findings import Written, found_blocks, written_findings
+from rejoin_conformance.command_line.fuzz_findings import Ran, written_findings
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
-from rejoin_conformance.command_line.untried import end_if_untried, reach_block, reach_json
+from rejoin_conformance.command_line.untried import end_if_untried
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.spread import ReportProgress, Spread
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.document import Block, Facts, Fold, Heading, Items, Text
-from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.readings.in_force import Side, loaded
-from rejoin_conformance.reports.campaign import coverage, law_table, reproduce
 from rejoin_conformance.reports.profiles import profile_blocks
 from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET
 
@@ -216,7 +212,7 @@ def fuzz(options: Fuzz) -> int:
                     summary = run_campaign(plan, spread, store, watch, here=here)
                 written = written_findings(plan, summary, options, known)
                 failed = failed or _failed(summary, known, asking)
-                ran = _Ran(summary, spread.place, written, overridden, known)
+                ran = Ran(summary, spread.place, written, overridden, known)
                 tell(options, ran.to_json, ran.blocks)
     except JobFailedError as error:
         unusable = AdapterUnusableError.__name__ in str(error)
@@ -287,63 +283,6 @@ def _failed(summary: Summary, known: KnownFailures, asking: Asking) -> bool:
     restarted = summary.restarts > 0 and not asking.allow_restarts
     differs = bool(differences_of(summary, known))
     return summary.failed(AGREES.name) or differs or restarted
-
-
-@frozen
-class _Ran:
-    """A campaign that has run. place: where. overridden: the functions that its rule overrides."""
-
-    summary: Summary
-    place: str
-    written: Sequence[Written]
-    overridden: Sequence[str]
-    known: KnownFailures
-
-    def to_json(self) -> JsonObject:
-        reached = self.summary.reached(self.overridden)
-        return {
-            **self.summary.to_json(),
-            "found": [each.to_json() for each in self.written],
-            "ran": self.place,
-            **({"overridden": reach_json(reached)} if reached else {}),
-        }
-
-    def blocks(self) -> Iterator[Block]:
-        """Yield laws, coverage, the first violation of each kind, the digest, and the findings."""
-        summary, plan = self.summary, self.summary.plan
-        histories = counted(summary.histories, "history", "histories")
-        yield Text(f"{summary.system.title}: {histories}, profile {plan.profile}, seed {plan.seed}")
-        for reading in plan.readings:
-            yield Heading(f"reading {reading}")
-            yield law_table(summary, reading)
-            yield Fold("covered", [Items([*_covered(summary, reading)])])
-        if self.overridden:
-            yield reach_block(summary.reached(self.overridden), "history", "histories")
-        broken = [each for each in summary.found() if each.law != AGREES.name]
-        folds = [
-            Fold(
-                f"{each.law} [{each.reading}] {each.kind}: {each.detail.splitlines()[-1]}",
-                [Text(reproduce(plan, each.index, each.reading))],
-            )
-            for each in sorted(broken, key=lambda each: each.name)
-        ]
-        if folds:
-            yield Fold("violations, the first of each kind", folds)
-        if summary.restarts:
-            restarts = counted(summary.restarts, "answer")
-            why = f"restarts: {restarts} needed another process, because the adapter broke before"
-            yield Fold(why, [Text(f"the first is {summary.first_restart}")])
-        yield Facts([("ran", self.place), ("digest", summary.digest)])
-        yield from found_blocks(summary, self.written, self.known)
-
-
-def _covered(summary: Summary, reading: str) -> Iterator[str]:
-    """Yield one line for each kind of coverage; of the clauses, only their number."""
-    for group, values in coverage(summary, reading).items():
-        if group == "clause":
-            yield f"clauses decided: {len(values)}"
-        elif group not in CALLS:
-            yield f"{group}: " + "  ".join(f"{value} {count:,}" for value, count in values)
 
 
 def _compare_profiles(options: Fuzz) -> int:

@@ -1,4 +1,4 @@
-"""The end of `rejoin fuzz`: shrink what was found, write it as a corpus, and say so."""
+"""The result of `rejoin fuzz`: what it found is shrunk, written as a corpus, and told."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.results.failure_steps import lines_of
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
-from rejoin_conformance.campaigns.block import AGREES, SUITE_LAWS
+from rejoin_conformance.campaigns.block import AGREES, CALLS, SUITE_LAWS
 from rejoin_conformance.campaigns.findings.adapter_findings import (
     MOST_SHRUNK,
     TRIES,
@@ -32,12 +32,13 @@ from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.command_line.untried import reach_block, reach_json
 from rejoin_conformance.contract.asked_text import input_text, marked_lines
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.document import Block, Fold, Heading, Items, Text
+from rejoin_conformance.kit.document import Block, Facts, Fold, Heading, Items, Text
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.reports.campaign import reproduce
+from rejoin_conformance.reports.campaign import coverage, law_table, reproduce
 
 if TYPE_CHECKING:  # mutants take long to import, and only findings need them
     from rejoin_conformance.campaigns.mutants.deciding import Decided
@@ -148,6 +149,64 @@ class WrittenViolation:
 Written = WrittenDifference | WrittenViolation
 
 
+@frozen
+class Ran:
+    """A campaign that has run. place: where. overridden: the functions that its rule overrides."""
+
+    summary: Summary
+    place: str
+    written: Sequence[Written]
+    overridden: Sequence[str]
+    known: KnownFailures
+
+    def to_json(self) -> JsonObject:
+        """Return the summary and the findings as data."""
+        reached = self.summary.reached(self.overridden)
+        return {
+            **self.summary.to_json(),
+            "found": [each.to_json() for each in self.written],
+            "ran": self.place,
+            **({"overridden": reach_json(reached)} if reached else {}),
+        }
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield laws, coverage, the first violation of each kind, the digest, and the findings."""
+        summary, plan = self.summary, self.summary.plan
+        histories = counted(summary.histories, "history", "histories")
+        yield Text(f"{summary.system.title}: {histories}, profile {plan.profile}, seed {plan.seed}")
+        for reading in plan.readings:
+            yield Heading(f"reading {reading}")
+            yield law_table(summary, reading)
+            yield Fold("covered", [Items([*_covered(summary, reading)])])
+        if self.overridden:
+            yield reach_block(summary.reached(self.overridden), "history", "histories")
+        broken = [each for each in summary.found() if each.law != AGREES.name]
+        folds = [
+            Fold(
+                f"{each.law} [{each.reading}] {each.kind}: {each.detail.splitlines()[-1]}",
+                [Text(reproduce(plan, each.index, each.reading))],
+            )
+            for each in sorted(broken, key=lambda each: each.name)
+        ]
+        if folds:
+            yield Fold("violations, the first of each kind", folds)
+        if summary.restarts:
+            restarts = counted(summary.restarts, "answer")
+            why = f"restarts: {restarts} needed another process, because the adapter broke before"
+            yield Fold(why, [Text(f"the first is {summary.first_restart}")])
+        yield Facts([("ran", self.place), ("digest", summary.digest)])
+        yield from _found(summary, self.written, self.known)
+
+
+def _covered(summary: Summary, reading: str) -> Iterator[str]:
+    """Yield one line for each kind of coverage; of the clauses, only their number."""
+    for group, values in coverage(summary, reading).items():
+        if group == "clause":
+            yield f"clauses decided: {len(values)}"
+        elif group not in CALLS:
+            yield f"{group}: " + "  ".join(f"{value} {count:,}" for value, count in values)
+
+
 def written_findings(
     plan: Plan, summary: Summary, options: Any, known: KnownFailures
 ) -> list[Written]:
@@ -161,9 +220,7 @@ def written_findings(
     return [] if plan.rule is not None else [*_violations(plan, summary, options)]
 
 
-def found_blocks(
-    summary: Summary, written: Sequence[Written], known: KnownFailures
-) -> Iterator[Block]:
+def _found(summary: Summary, written: Sequence[Written], known: KnownFailures) -> Iterator[Block]:
     """Yield the known differences, and the findings that were written."""
     lines = []
     for each in sorted(summary.found(), key=lambda each: each.name):

@@ -20,7 +20,7 @@ from rejoin_conformance.command_line.console import (
     write_text,
 )
 from rejoin_conformance.command_line.options import FORM, command
-from rejoin_conformance.command_line.vectors_diff import VectorsDiff, print_diff
+from rejoin_conformance.command_line.vectors_diff import diff
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
@@ -323,26 +323,7 @@ def describe(options: Describe) -> None:
     write_text(options.output, operation_page(options.system, corpus))
 
 
-@command(VectorsDiff, "diff", vectors)
-def diff(options: VectorsDiff) -> int:
-    """List the changes between two corpora.
-
-    OLD and NEW are folders. The command lists the vectors that changed, by ID. The first section
-    lists the changes that can turn a conformant implementation into one that is not conformant. The
-    command then prints the smallest version that the new corpus may have (docs/releases.md). For a
-    git revision, make a folder first: git archive v0.1.0 vectors | tar -x -C old
-
-    \b
-    Examples:
-      rejoin vectors diff rejoin-vectors-0.1.0 rejoin-vectors-0.2.0
-      rejoin vectors diff old/vectors vectors --json
-
-    \b
-    Exit codes:
-      0  no such change, and the version is high enough      2  wrong usage, or a corrupt corpus
-      1  at least one such change, a version that is too low, or an ID that is used again
-    """
-    return print_diff(options)
+vectors.add_command(diff)
 
 
 def _committed(path: Path) -> str | None:

@@ -1,4 +1,4 @@
-"""The result of `rejoin vectors diff` as text and as data."""
+"""`rejoin vectors diff`: compare two corpora."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from attrs import frozen
 
 from rejoin_conformance.command_line.choices import json_option
 from rejoin_conformance.command_line.console import NOT_CONFORMANT, tell
+from rejoin_conformance.command_line.options import command
 from rejoin_conformance.corpus.corpus_diff import (
     BREAKING,
     EVERY_OTHER,
@@ -47,8 +48,25 @@ class VectorsDiff:
     as_json: bool = json_option()
 
 
-def print_diff(options: VectorsDiff) -> int:
-    """Print the changes between two corpora. Return the exit code."""
+@command(VectorsDiff, "diff")
+def diff(options: VectorsDiff) -> int:
+    """List the changes between two corpora.
+
+    OLD and NEW are folders. The command lists the vectors that changed, by ID. The first section
+    lists the changes that can turn a conformant implementation into one that is not conformant. The
+    command then prints the smallest version that the new corpus may have (docs/releases.md). For a
+    git revision, make a folder first: git archive v0.1.0 vectors | tar -x -C old
+
+    \b
+    Examples:
+      rejoin vectors diff rejoin-vectors-0.1.0 rejoin-vectors-0.2.0
+      rejoin vectors diff old/vectors vectors --json
+
+    \b
+    Exit codes:
+      0  no such change, and the version is high enough      2  wrong usage, or a corrupt corpus
+      1  at least one such change, a version that is too low, or an ID that is used again
+    """
     compared = compare_corpora(read_corpus(options.old), read_corpus(options.new))
     tell(options, compared.to_json, lambda: _blocks(compared))
     bad = compared.can_break or compared.broken_promises or not compared.has_required_version

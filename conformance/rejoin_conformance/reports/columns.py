@@ -14,8 +14,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rejoin_conformance.adapters.results.failure_groups import FailureGroup, grouped
 from rejoin_conformance.adapters.results.file import Results
-from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
 from rejoin_conformance.kit.counted import counted
@@ -77,9 +77,10 @@ class Column:
         every = ", ".join(f"{count:,} {name}" for name, count in verdicts if count) or "no verdict"
         return f"{every}; {self.restarts}" if self.restarts else every
 
-    def failures(self) -> tuple[tuple[Record, KnownFailure | None], ...]:
-        """Return the unexpected failures in reading order, then the known ones by ID."""
-        return (*((each, None) for each in self.summary.failures), *self.summary.known)
+    def groups(self) -> list[tuple[FailureGroup, KnownFailure | None]]:
+        """Return the unexpected failures in groups in reading order, then the known ones by ID."""
+        known = ((FailureGroup(record, ()), entry) for record, entry in self.summary.known)
+        return [*((group, None) for group in grouped(self.summary.failures)), *known]
 
 
 def columns_of(files: Sequence[tuple[Path, Results]]) -> tuple[Column, ...]:

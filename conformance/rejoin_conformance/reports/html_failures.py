@@ -8,7 +8,7 @@ from typing import Final
 from attrs import define, field
 
 from rejoin_conformance.adapters.results.failure_blocks import failure_blocks, name_of
-from rejoin_conformance.adapters.results.failure_groups import FailureGroup, grouped
+from rejoin_conformance.adapters.results.failure_groups import FailureGroup
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.asked import output_in
@@ -42,11 +42,7 @@ class Failures:
 
     def blocks(self) -> Iterator[Block]:
         """Yield where to begin, and the failures. One of each clause is told in short at least."""
-        summary = self.column.summary
-        groups: list[tuple[FailureGroup, KnownFailure | None]] = [
-            *((group, None) for group in grouped(summary.failures)),
-            *((FailureGroup(record, ()), known) for record, known in summary.known),
-        ]
+        groups = self.column.groups()
         firsts = _first_of_a_clause([group.first for group, _ in groups])
         folds: dict[int, Fold] = {}
         for number in sorted(range(len(groups)), key=lambda number: number not in firsts):

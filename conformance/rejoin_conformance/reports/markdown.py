@@ -9,8 +9,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rejoin_conformance.adapters.results.failure_blocks import failure_blocks, name_of
-from rejoin_conformance.adapters.results.failure_groups import FailureGroup, grouped
-from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Fold, Heading, Items, Line, Span, Table, Text
 from rejoin_conformance.reports.columns import Column
@@ -31,11 +29,7 @@ def markdown(columns: Sequence[Column]) -> str:
     heading = Heading("Rejoin conformance")
     text = document_markdown([heading, *_overview(columns), *_clauses(columns)])
     for column in columns:
-        summary = column.summary
-        failures: list[tuple[FailureGroup, KnownFailure | None]] = [
-            *((group, None) for group in grouped(summary.failures)),
-            *((FailureGroup(record, ()), known) for record, known in summary.known),
-        ]
+        failures = column.groups()
         for number, (group, known) in enumerate(failures):
             told = [*failure_blocks(group, column.command, (), known)]
             title = (*name_of(group.first, known), " ", Span(column.label, "code"))
