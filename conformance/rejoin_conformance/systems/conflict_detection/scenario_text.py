@@ -168,7 +168,7 @@ class Script:
                     story.settle(times[-1])
                 if statement is not None:
                     found = "found" in seen
-                    stated |= found or len(statement) > 1
+                    stated |= len(statement) > 1
                     silent = silent or (None if found or not polled_by(step) else statement[0])
         if stated and silent is not None:
             silent.fail("the finding of this poll too, after two spaces: other steps state theirs")
