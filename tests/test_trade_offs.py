@@ -33,8 +33,8 @@ def test_the_counts_are_those_that_compare_prints_on_the_page_about_rules() -> N
         "edits lost per 100": ((7, 0), (224, 224)),
     }
     page = (DOCS / "try-a-rule.md").read_text(encoding="utf-8")
-    assert "(104,753 / 264)      231.96 (60,773 / 262)" in page
-    assert "(0 / 224)             3.12 (7 / 224)" in page
+    assert "(104,753 / 264)  231.96 (60,773 / 262)" in page
+    assert "(0 / 224)         3.12 (7 / 224)" in page
 
 
 def test_no_profile_loses_an_edit_with_the_largest_recorded_window() -> None:

@@ -122,9 +122,10 @@ def _laws_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 target=ast.Name(id=constant),
                 value=ast.Call(func=ast.Name(id="Law" | "_law")) as call,
             ):
-                for keyword in call.keywords:
-                    if keyword.arg == "name" and isinstance(keyword.value, ast.Constant):
-                        yield constant, str(keyword.value.value)
+                named = [each.value for each in call.keywords if each.arg == "name"]
+                for name in (*call.args[:1], *named):
+                    if isinstance(name, ast.Constant):
+                        yield constant, str(name.value)
 
 
 def _names_in(node: ast.FunctionDef) -> tuple[set[str], set[str]]:

@@ -26,6 +26,7 @@ TEXTS: Final = (
     "conformance/peers/*/README.md",
     "conformance/site/README.md",
     "conformance/site/playground/README.md",
+    "tests/laws/README.md",
 )
 """The texts of the site, as patterns of paths in the checkout."""
 
