@@ -48,7 +48,9 @@ def project_texts(root: Path = ROOT) -> dict[str, str]:
         for path in sorted(root.glob(pattern))
     }
     texts |= {
-        path: _ORPHAN + text for path, text in texts.items() if path.startswith("conformance/")
+        path: _ORPHAN + text
+        for path, text in texts.items()
+        if path.startswith(("conformance/", "tests/"))
     }
     for system in system_names():
         readme = f"spec/{system}/README.md"
