@@ -58,8 +58,10 @@ FAULTS: Final[dict[str, dict[str, Faulty]]] = {
             lambda window, seqno, largest: within(window + 1, seqno, largest)
         )
     },
-    "ranked by hash alone": {
-        "rejoin.config_merge.messages.by_rank": by(lambda message: message.row.rank[1])
+    "ties are broken from the end of the hash": {
+        "rejoin.config_merge.messages.by_rank": by(
+            lambda message: (message.row.rank[0], message.row.rank[1][::-1])
+        )
     },
     "removals win": {
         f"{_RESOLUTION}.elements_after": by(
@@ -69,7 +71,6 @@ FAULTS: Final[dict[str, dict[str, Faulty]]] = {
     "additions are lost": {
         f"{_RESOLUTION}.elements_after": by(lambda elements, added, removed: elements - removed)
     },
-    "every diff replaces another kind": {f"{_RESOLUTION}.assigns_or_adds": always(True)},
     "no diff replaces another kind": {f"{_RESOLUTION}.assigns_or_adds": always(False)},
     "empty dicts stay": {
         f"{_RESOLUTION}.prune": by(lambda data: data),

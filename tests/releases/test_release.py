@@ -88,10 +88,10 @@ def test_another_copy_of_the_same_files_gives_the_same_bytes(
 
 def test_a_release_has_four_files(files: dict[str, bytes]) -> None:
     assert sorted(files) == [
-        "rejoin_conformance-0.1.0-py3-none-any.whl",
-        "rejoin_conformance-0.1.0.tar.gz",
         "rejoin-vectors-0.1.0.tgz",
         "rejoin-vectors-0.1.0.zip",
+        "rejoin_conformance-0.1.0-py3-none-any.whl",
+        "rejoin_conformance-0.1.0.tar.gz",
     ]
 
 

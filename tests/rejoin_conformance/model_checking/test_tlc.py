@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from pathlib import Path
 from zipfile import ZipFile
@@ -9,6 +10,7 @@ import pytest
 
 from rejoin_conformance.contract.model import Configuration
 from rejoin_conformance.kit.guard import Guard
+from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.java import NoJavaError, packaged_java_home
 from rejoin_conformance.kit.tla_values import record
 from rejoin_conformance.model_checking import tlc
@@ -139,7 +141,7 @@ def test_tlc_runs_on_the_java_that_comes_as_a_package(
 def test_without_a_jar_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("REJOIN_TLA2TOOLS", raising=False)
     monkeypatch.setattr(tlc, "find_spec", lambda _name: None)
-    with pytest.raises(NoTlcError, match=r"pip install 'rejoin\[models\]'"):
+    with pytest.raises(NoTlcError, match=re.escape(install_hint("models"))):
         tlc_jar()
 
 
