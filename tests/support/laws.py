@@ -34,7 +34,7 @@ def the_laws_hold(system: str) -> Asking:
     return asking
 
 
-def is_found(system: str, faults: Mapping[str, Faulty], examples: int = 100) -> str:
+def is_found(system: str, faults: Mapping[str, Faulty], examples: int = 500) -> str:
     """Return the law that a faulty reference breaks, or an empty text."""
     with planted(system, faults):
         asking = Asking(system, the_reference(system), the_reference(system))
