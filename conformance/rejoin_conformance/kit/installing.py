@@ -1,7 +1,7 @@
 """The command that installs an extra of this suite, from where the suite itself came.
 
 The name of the distribution is on no package index, and somebody else can take it there. A hint
-therefore names the file or the checkout that the installed metadata name.
+therefore names what the installed metadata name: a file, a checkout or an address (PEP 610).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from shlex import quote
-from typing import Final
+from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 from rejoin_conformance.kit.json_types import strict_json
@@ -20,20 +20,18 @@ DISTRIBUTION: Final = "rejoin-conformance"
 
 def install_hint(extra: str) -> str:
     """Return the command that installs the packages of an extra."""
-    source, editable = _source()
-    return f"pip install {'-e ' if editable else ''}{quote(f'{source}[{extra}]')}"
-
-
-def _source() -> tuple[str, bool]:
-    """Return the file or folder that was installed, and whether it is an editable checkout."""
     try:
-        record = distribution(DISTRIBUTION).read_text("direct_url.json")
+        installed = distribution(DISTRIBUTION)
     except PackageNotFoundError:  # a checkout that is on the path, but not installed
-        return str(Path(__file__).parents[3]), True
+        return f"pip install -e {quote(f'{Path(__file__).parents[3]}[{extra}]')}"
+    record = installed.read_text("direct_url.json")
     if record is None:
-        return f"{DISTRIBUTION}=={distribution(DISTRIBUTION).version}", False
-    said = strict_json(record)
-    assert isinstance(said, dict), "pip writes an object (PEP 610)"
-    folder = said.get("dir_info")
-    editable = isinstance(folder, dict) and folder.get("editable") is True
-    return unquote(urlsplit(str(said["url"])).path), editable
+        return f"pip install {quote(f'{DISTRIBUTION}[{extra}]=={installed.version}')}"
+    said: Any = strict_json(record)
+    address = urlsplit(said["url"])
+    if address.scheme == "file":
+        option = "-e " if said.get("dir_info", {}).get("editable") else ""
+        return f"pip install {option}{quote(f'{unquote(address.path)}[{extra}]')}"
+    vcs = said.get("vcs_info")
+    source = said["url"] if vcs is None else f"{vcs['vcs']}+{said['url']}@{vcs['commit_id']}"
+    return f"pip install {quote(f'{DISTRIBUTION}[{extra}] @ {source}')}"

@@ -133,13 +133,24 @@ class LawMachine(RuleBasedStateMachine):
 
     asking: Asking
 
-    def drawn(self, data: st.DataObject, *operations: str) -> Vector:
-        """Return a vector of some operations, and count it as reached."""
+    def drawn(self, data: st.DataObject, *operations: str, count: int = 5) -> list[Vector]:
+        """Return some vectors that follow each other in the corpus."""
         vectors = self.asking.vectors(*operations)
-        vector = vectors[data.draw(st.integers(0, len(vectors) - 1))]
-        note(vector.id)
+        first = data.draw(st.integers(0, len(vectors) - 1))
+        drawn = [*vectors[first : first + count]]
+        note(f"{count} vectors from {drawn[0].id}")
+        return drawn
+
+    def ask_turned(self, law: str, vector: Vector, value: Any, answer: Any = None) -> None:
+        """Ask an input that a vector was turned into, and count the vector as reached.
+
+        answer: what follows from the vector; by default the vector's own answer.
+        """
         self.asking.seen.add(vector.id)
-        return vector
+        operation = vector.operation.partition("/")[2]
+        self.asking.expect(
+            law, operation, value, self.expected(vector) if answer is None else answer
+        )
 
     def expected(self, vector: Vector) -> Answer:
         """Return what the corpus says of a vector."""

@@ -194,17 +194,16 @@ class HistoryMerge(LawMachine):
         self.asking.expect("determinism", "merge", value)
 
     @rule(data=st.data())
-    def commutativity_of_a_vector(self, data: st.DataObject) -> None:
-        """List the messages of a vector in another order."""
-        vector = self.drawn(data, "merge", "members", "merge-temporary-nodes", "three-way-merge")
-        value: dict[str, Any] = {**vector.input}
-        operation = vector.operation.partition("/")[2]
-        if operation == "three-way-merge" and value.get("state_type") != "lines":
-            value |= {"left": value["right"], "right": value["left"]}
-        for name in ("nodes", "merge"):
-            if name in value:
+    def commutativity_of_vectors(self, data: st.DataObject) -> None:
+        """List the messages of a vector in another order, and exchange the sides of a merge."""
+        operations = ("merge", "members", "merge-temporary-nodes", "three-way-merge")
+        for vector in self.drawn(data, *operations):
+            value: dict[str, Any] = {**vector.input}
+            if "left" in value and value.get("state_type") != "lines":
+                value |= {"left": value["right"], "right": value["left"]}
+            for name in [each for each in ("nodes", "merge") if each in value]:
                 value[name] = shuffled(data, value[name])
-        self.asking.expect("only-the-past-counts", operation, value, self.expected(vector))
+            self.ask_turned("only-the-past-counts", vector, value)
 
     def _anti_chain(self, data: st.DataObject) -> Names:
         if not self.history:

@@ -62,15 +62,6 @@ def unbt(encoded: bytes) -> Tree:
     return tree
 
 
-def first_tree(encoded: bytes) -> tuple[Tree, int]:
-    """Return the tree at the beginning of the bytes, and the number of bytes that it takes.
-
-    Raises ValueError like `unbt`.
-    """
-    _, end = _tree_at(encoded, 0, _MOST_LEVELS)
-    return unbt(encoded[:end]), end
-
-
 def _tree_at(encoded: bytes, start: int, levels: int) -> tuple[Tree, int]:
     """Return the tree at a place, and the place after it. Non-canonical forms are accepted."""
     if integer := _INTEGER.match(encoded, start):
