@@ -108,7 +108,7 @@ def run_peer(folder: Path, peer: Peer) -> Results:
     known = folder / "known-failures.toml"
     with tempfile.TemporaryDirectory() as scratch:
         file = Path(scratch) / "results.ndjson"
-        options = ["--known-failures", str(known), *peer.select, "--results", str(file)]
+        options = ["--known-failures", str(known), *peer.select, "--output", str(file)]
         _rejoin("run", peer.system, "--adapter", adapter, *options)
         results = read_results(file)
         fuzz = ["--histories", str(peer.histories), "--in-process", "--json", "--found", scratch]

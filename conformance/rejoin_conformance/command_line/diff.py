@@ -31,7 +31,7 @@ class Diff:
 def diff(options: Diff) -> int:
     """Compare two result files vector by vector.
 
-    OLD and NEW are files that `rejoin run --results` wrote. The command lists every vector and
+    OLD and NEW are files that `rejoin run --output` wrote. The command lists every vector and
     reading whose verdict changed.
 
     \b

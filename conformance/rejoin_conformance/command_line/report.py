@@ -100,7 +100,7 @@ class Report:
 def report(options: Report) -> None:
     """Turn results into HTML, JUnit XML, Markdown or a badge.
 
-    RESULTS are files that `rejoin run --results` wrote. A report shows several files side by side:
+    RESULTS are files that `rejoin run --output` wrote. A report shows several files side by side:
     implementations, versions or readings. The HTML page is one file that needs no network. It has
     a matrix of implementations by clause and by operation, and it shows every failure with its
     input, the expected and the observed result, and an explanation. The FILE - is standard output.

@@ -67,6 +67,7 @@ class Run:
     results: Path | None = opt(
         "Write every verdict to this NDJSON file; an interrupted run resumes from it.",
         None,
+        name="output",
         metavar="FILE",
     )
     fresh: bool = opt("Discard previous results in the results file.", default=False)
@@ -98,7 +99,7 @@ def run(options: Run) -> int:
     Examples:
       rejoin run --adapter 'node adapter.js' config-merge
       rejoin run --adapter ./adapter --clause CM-RESOLVE-BASE --level must
-      rejoin run --adapter ./adapter --jobs 2 --results results.ndjson
+      rejoin run --adapter ./adapter --jobs 2 --output results.ndjson
       rejoin run --adapter ./adapter --corpus found
 
     \b

@@ -87,7 +87,7 @@ def read_results(path: Path) -> Results:
     if not isinstance(first, Header):
         raise ResultsError(f"{path}: {_NO_HEADER}")
     if first.format != FORMAT:
-        raise ResultsError(f"{path}: the format is not {FORMAT}; run `rejoin run --results` again")
+        raise ResultsError(f"{path}: the format is not {FORMAT}; run `rejoin run --output` again")
     footer = last if isinstance(last, Footer) else None
     records: dict[Key, Record] = {}
     for place, line in enumerate(lines[1 : len(lines) - (footer is not None)], start=2):
@@ -97,7 +97,7 @@ def read_results(path: Path) -> Results:
     if footer is not None and footer.digest != digest_of_records(records.values()):
         raise ResultsError(
             f"{path}: the records do not match the digest in the last line: the file was changed "
-            "after the run; run `rejoin run --results` again"
+            "after the run; run `rejoin run --output` again"
         )
     return Results(configuration=first.configuration, records=records, footer=footer, whole=whole)
 

@@ -59,7 +59,7 @@ def _failures(summary: RunSummary, command: str) -> Iterator[Block]:
         told.update(new)
     left = sum(1 + len(group.others) for group in groups[SHOWN:])
     if left:
-        yield Text(f"... and {counted(left, 'more failure')}; --results FILE keeps all of them")
+        yield Text(f"... and {counted(left, 'more failure')}; --output FILE keeps all of them")
 
 
 def _clauses(summary: RunSummary) -> Iterator[Block]:

@@ -71,7 +71,7 @@ RUNS: dict[tuple[str, ...], tuple[int, str]] = {
     ("exits",): (1, "  standard error ends:\n    panic: cannot halve 14\n"),
     ("rejects-everything", "--reading", "lenient"): (
         1,
-        "... and 20 more failures; --results FILE keeps all of them\n",
+        "... and 20 more failures; --output FILE keeps all of them\n",
     ),
     ("answers-one-and-exits",): (
         1,
@@ -138,7 +138,7 @@ def test_a_run_that_had_an_answer_before_the_timeouts_is_incomplete(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "results.ndjson"
-    options = ("--timeout", "0.3", "--max-timeouts", "2", "--results", str(file))
+    options = ("--timeout", "0.3", "--max-timeouts", "2", "--output", str(file))
     assert _run("answers-small-numbers", *options, "--json") == 3
     assert _json(capsys)["verdicts"]["timeout"] == 2
     assert read_results(file).footer is None
@@ -175,7 +175,7 @@ def test_results_hold_every_verdict_and_do_not_depend_on_jobs(tmp_path: Path) ->
     digests = []
     for jobs in ("1", "3"):
         path = tmp_path / f"{jobs}.ndjson"
-        assert _run("exits", "--results", str(path), "--jobs", jobs) == 1
+        assert _run("exits", "--output", str(path), "--jobs", jobs) == 1
         results = read_results(path)
         assert len(results.records) == 41
         assert results.footer is not None
@@ -187,16 +187,16 @@ def test_a_run_of_another_configuration_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = str(tmp_path / "results.ndjson")
-    assert _run("sound", "--results", path) == 0
-    assert _run("sound", "--results", path, "--timeout", "3") == 2
+    assert _run("sound", "--output", path) == 0
+    assert _run("sound", "--output", path, "--timeout", "3") == 2
     assert "the time limit differ" in capsys.readouterr().err
-    assert _run("sound", "--results", path, "--timeout", "3", "--fresh") == 0
+    assert _run("sound", "--output", path, "--timeout", "3", "--fresh") == 0
 
 
 def test_two_results_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     old, new = str(tmp_path / "old.ndjson"), str(tmp_path / "new.ndjson")
-    _run("sound", "--results", old)
-    _run("wrong-output", "--results", new)
+    _run("sound", "--output", old)
+    _run("wrong-output", "--output", new)
     capsys.readouterr()
     assert run(["diff", old, new]) == 1
     assert "newly failing: 1\n  toy/halves/half-of-14 [strict]" in capsys.readouterr().out
@@ -220,7 +220,7 @@ class TestInterruption:
             "run",
             "--adapter",
             f"{_adapter(mode, trace)}",
-            "--results",
+            "--output",
             str(tmp_path / "results.ndjson"),
             *arguments,
         ]

@@ -22,7 +22,7 @@ STEPS = [{"step": "order", "clause": "HM-FOLD-ASCENDING", "nodes": ["r", "l"]}]
 def _run(results: Path, mode: str) -> Record:
     """Return the record of the vector, to which the adapter answers with steps."""
     command = shlex.join([sys.executable, "-IS", str(ADAPTER), mode, json.dumps(STEPS)])
-    options = ["--id", VECTOR, "--adapter", command, "--results", str(results)]
+    options = ["--id", VECTOR, "--adapter", command, "--output", str(results)]
     assert run(["run", "history-merge", *options]) == 1
     return read_results(results).records[VECTOR, "document"]
 
