@@ -30,6 +30,9 @@ from rejoin_conformance.readings.rule_file import Rule
 BREAKS_A_BLOCK: Final = 6
 """A block stops its calls after this number of calls that break the adapter."""
 
+NOT_ASKED: Final = "not-asked:adapter-broke"
+"""The coverage key that counts the declared calls that were left out."""
+
 
 @contextmanager
 def block_examiner(plan: Plan, watch: Watch | None = None) -> Iterator[Callable[[int], Json]]:
@@ -102,7 +105,7 @@ class _Block:
         given_up = self._broken >= BREAKS_A_BLOCK
         outcomes = [] if given_up else questions.ask(declared, reading)
         self._count(outcomes)
-        coverage["not-asked:adapter-broke"] += len(declared) - len(outcomes)
+        coverage[NOT_ASKED] += len(declared) - len(outcomes)
         for outcome in outcomes:
             coverage[f"asked:{outcome.case.vector.operation}"] += 1
             coverage[f"expected:{next(iter(outcome.case.expected))}"] += 1

@@ -20,8 +20,9 @@ from rejoin_conformance.command_line.choices import (
 from rejoin_conformance.command_line.console import tell
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
-from rejoin_conformance.command_line.untried import end_if_untried
+from rejoin_conformance.command_line.untried import count_untried
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.readings.in_force import between
 from rejoin_conformance.readings.reach import Reach
@@ -48,7 +49,7 @@ class Compare:
 
 
 @command(Compare, "compare")
-def compare(options: Compare) -> None:
+def compare(options: Compare) -> int:
     """Compare the results of two readings on the same histories.
 
     A READING is a name (document), a name with some choice points switched
@@ -119,7 +120,9 @@ def compare(options: Compare) -> None:
     )
     rows: Any = report["points"]
     untried = [row["point"] for row in rows if row["overridden"] and not row["consulted"]]
+    left_out = 0
     for side, one in ((comparison.b, sides.right), (comparison.a, sides.left)):
         here = {point: Reach() for point in untried if point in one.overrides}
-        if here:
-            end_if_untried(here, side, system)
+        left_out += count_untried(here, side, system)
+    compared_histories: Any = report["histories"]
+    return Judged(asked=compared_histories, left_out=left_out).exit_code

@@ -16,16 +16,18 @@ import click
 
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit import judged as codes
 from rejoin_conformance.kit.document import Block
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json, canonical_json
+from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.locations import in_checkout
 
-NOT_CONFORMANT: Final = 1
+NOT_CONFORMANT: Final = codes.BROKEN
 WRONG_USAGE: Final = 2
-INCOMPLETE: Final = 3
-ADAPTER_UNUSABLE: Final = 4
+INCOMPLETE: Final = codes.INCOMPLETE
+ADAPTER_UNUSABLE: Final = codes.UNUSABLE
 
 
 class SystemName(click.ParamType[System]):
@@ -95,6 +97,13 @@ def stop(code: int, message: str) -> NoReturn:
     with suppress(OSError):  # a full disk behind standard error does not change the code
         click.echo(f"rejoin: {message}", err=True)
     raise click.exceptions.Exit(code)
+
+
+def ended(judged: Judged, nothing: str) -> int:
+    """Return the exit code of a command that judged. nothing: why nothing was asked, if so."""
+    if not judged.asked and judged.exit_code == INCOMPLETE:
+        click.echo(f"rejoin: nothing was asked: {nothing}", err=True)
+    return judged.exit_code
 
 
 def require_checkout(command: str) -> None:

@@ -9,9 +9,9 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.adapters.results.file import read_results
-from rejoin_conformance.adapters.results.results_diff import FAILING, Change, compare, diff_json
+from rejoin_conformance.adapters.results.results_diff import Change, compare, diff_json, judged
 from rejoin_conformance.command_line.choices import json_option
-from rejoin_conformance.command_line.console import NOT_CONFORMANT, print_document, print_json
+from rejoin_conformance.command_line.console import ended, print_document, print_json
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.kit.document import Block, Code, Fold, Text
 from rejoin_conformance.kit.options import arg
@@ -42,7 +42,8 @@ def diff(options: Diff) -> int:
     \b
     Exit codes:
       0  no vector is newly failing      1  a vector fails in NEW and did not fail in OLD
-      2  wrong usage, or a corrupt results file
+      2  wrong usage, or a corrupt       3  a run is unfinished, or NEW lacks verdicts of OLD
+         results file
     """
     before, after = read_results(options.old), read_results(options.new)
     comparison = compare(before, after)
@@ -53,7 +54,7 @@ def diff(options: Diff) -> int:
             if results.footer is None:
                 click.echo(f"{path}: incomplete: the run was interrupted", err=True)
         print_document([*blocks(comparison)])
-    return NOT_CONFORMANT if comparison[FAILING] else 0
+    return ended(judged(before, after), "the files have no verdict in common")
 
 
 def blocks(comparison: Mapping[str, Sequence[Change]]) -> Iterator[Block]:

@@ -12,11 +12,12 @@ from attrs import frozen
 
 from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.command_line.choices import Place, json_option, require_folder
-from rejoin_conformance.command_line.console import NOT_CONFORMANT, print_json, write_text
+from rejoin_conformance.command_line.console import print_json, write_text
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.system import ExhaustiveCheck
+from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import opt
 
 
@@ -129,4 +130,4 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
         click.echo(check.render(report))
     if options.output is not None:  # after printing: a full disk must not lose the result of hours
         write_text(options.output, json.dumps(report, indent=1, sort_keys=True) + "\n")
-    return NOT_CONFORMANT if report.get("failed") else 0
+    return Judged(asked=len(report), broken=bool(report.get("failed"))).exit_code

@@ -14,6 +14,7 @@ from attrs import frozen
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures, load_known_failures
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
+from rejoin_conformance.campaigns.adapter_block import NOT_ASKED
 from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.findings.adapter_findings import differences_of
 from rejoin_conformance.campaigns.in_process import InProcess
@@ -37,7 +38,7 @@ from rejoin_conformance.command_line.choices import (
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     INCOMPLETE,
-    NOT_CONFORMANT,
+    ended,
     interruptible,
     stop,
     tell,
@@ -52,10 +53,11 @@ from rejoin_conformance.command_line.fuzz_adapter import (
 from rejoin_conformance.command_line.fuzz_findings import Ran, written_findings
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
-from rejoin_conformance.command_line.untried import end_if_untried
+from rejoin_conformance.command_line.untried import count_untried
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.spread import ReportProgress, Spread
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.readings.in_force import Side, loaded
 from rejoin_conformance.reports.profiles import profile_blocks
@@ -181,8 +183,8 @@ def fuzz(options: Fuzz) -> int:
     \b
     Exit codes:
       0  no claimed law is broken       2  wrong usage, or the directory cannot be used
-      1  a claimed law is broken,       3  interrupted or failed: run the same command again; or
-         or the adapter differs or         an overridden function was not called
+      1  a claimed law is broken,       3  nothing was asked, calls were left out, an overridden
+         or the adapter differs or         function was not called, or interrupted: run it again
          restarts
                                         4  the adapter cannot be used
     """
@@ -202,7 +204,7 @@ def fuzz(options: Fuzz) -> int:
     if options.directory is not None and len(plans) != 1:
         raise click.UsageError("--directory holds one campaign; name one SYSTEM")
     overridden = () if rule is None else tuple(loaded(rule, systems[0]).overrides)
-    failed = False
+    judged = Judged(asked=0)
     try:
         with interruptible(), _place(options, plans[0], here=here) as (store, spread_with):
             for plan in plans:
@@ -211,7 +213,7 @@ def fuzz(options: Fuzz) -> int:
                     spread, watch = spread_with(progress), watch_of(plan, known, quiet=quiet)
                     summary = run_campaign(plan, spread, store, watch, here=here)
                 written = written_findings(plan, summary, options, known)
-                failed = failed or _failed(summary, known, asking)
+                judged += _judged(summary, known, asking)
                 ran = Ran(summary, spread.place, written, overridden, known)
                 tell(options, ran.to_json, ran.blocks)
     except JobFailedError as error:
@@ -223,8 +225,9 @@ def fuzz(options: Fuzz) -> int:
         to_resume = f"to resume from {options.directory}, run the same command again"
         stop(INCOMPLETE, f"interrupted; {to_resume}")
     if rule is not None:
-        end_if_untried(summary.reached(overridden), rule, systems[0])
-    return NOT_CONFORMANT if failed else 0
+        untried = count_untried(summary.reached(overridden), rule, systems[0])
+        judged += Judged(asked=0, left_out=untried)
+    return ended(judged, "the adapter declares none of the selected operations")
 
 
 def _plan(options: Fuzz, system: System, hello: Hello | None, rule: Side | None) -> Plan:
@@ -276,13 +279,19 @@ def _place(
         yield store, lambda progress: SpreadOnSpark(session, progress, tasks, place=place)
 
 
-def _failed(summary: Summary, known: KnownFailures, asking: Asking) -> bool:
-    """Return whether a campaign fails: a law is broken, or an adapter differs or restarts."""
+def _judged(summary: Summary, known: KnownFailures, asking: Asking) -> Judged:
+    """Return what a campaign judged: laws on histories, or an adapter's answers and restarts."""
+    counts = [summary.counts(each, "checked") for each in summary.plan.readings]
     if summary.plan.adapter is None:
-        return summary.failed()
-    restarted = summary.restarts > 0 and not asking.allow_restarts
-    differs = bool(differences_of(summary, known))
-    return summary.failed(AGREES.name) or differs or restarted
+        asked = sum(sum(each.values()) for each in counts)
+        return Judged(asked=asked, broken=int(summary.failed()))
+    left = [summary.counts(each, "coverage").get(NOT_ASKED, 0) for each in summary.plan.readings]
+    restarts = 0 if asking.allow_restarts else summary.restarts
+    return Judged(
+        asked=sum(each.get(AGREES.name, 0) for each in counts),
+        left_out=sum(left),
+        broken=int(summary.failed(AGREES.name)) + len(differences_of(summary, known)) + restarts,
+    )
 
 
 def _compare_profiles(options: Fuzz) -> int:

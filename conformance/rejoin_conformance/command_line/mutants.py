@@ -27,8 +27,8 @@ from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
 from rejoin_conformance.command_line.choices import Place, json_option
 from rejoin_conformance.command_line.console import (
-    NOT_CONFORMANT,
     WRONG_USAGE,
+    ended,
     require_checkout,
     stop,
     tell,
@@ -42,6 +42,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Fold, Items
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.locations import mutants_directory
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.reports.mutants import mutants_page, run_blocks, strength
@@ -115,21 +116,24 @@ def mutants(options: Mutants) -> int:
     \b
     Exit codes:
       0  every mutant is killed or argued   2  wrong usage, or an invalid equivalent.toml
-      1  a mutant or a knock-out survives,  3  interrupted, no Spark or no Java
+      1  a mutant or a knock-out survives,  3  nothing to run, interrupted, no Spark or no Java
          or an entry is refuted
     """
     chosen = all_systems() if options.every_system else options.systems
     if not chosen or (options.every_system and options.systems):
         raise click.UsageError("name one system or more, or use --all")
     if options.knockouts:
-        return max(_knockouts(system, options) for system in chosen)
+        judged = sum((_knockouts(system, options) for system in chosen), Judged(asked=0))
+        return ended(judged, "there is no knock-out")
     if options.changed:
         require_checkout("rejoin mutants --changed")
     lines = changed_lines(mutants_directory()) if options.changed else None
+    chosen_mutants = [_picked(system, options, lines or None) for system in chosen]
+    if lines and not any(picked for picked, _ in chosen_mutants):  # such as changed comments
+        lines, chosen_mutants = None, [_picked(system, options, None) for system in chosen]
     runs: list[MutantRun] = []
     noticed: list[tuple[Noticed, ...]] = []
-    for system in chosen:
-        picked, argued = _picked(system, options, lines or None)
+    for system, (picked, argued) in zip(chosen, chosen_mutants, strict=True):
         with (
             progress_bar(f"mutants {system.name}", quiet=options.as_json) as progress,
             options.place.spreading(progress) as spread,
@@ -143,8 +147,9 @@ def mutants(options: Mutants) -> int:
         write_text(options.html, mutants_page(runs))
     if options.markdown is not None:
         write_text(options.markdown, strength(runs, 1 if lines else options.every))
-    failed = any(run.alive or run.refuted for run in runs) or any(noticed)
-    return NOT_CONFORMANT if failed else 0
+    faults = sum(len(run.alive) + len(run.refuted) for run in runs) + sum(map(len, noticed))
+    judged = Judged(asked=sum(len(run.mutants) for run in runs), broken=faults)
+    return ended(judged, "no mutant was chosen")
 
 
 def _picked(
@@ -214,8 +219,8 @@ def _like(module: str | None, known: Iterable[Mutant]) -> str:
     return f"did you mean {' or '.join(near[:3])}?" if near else f"an example is {modules[0]}"
 
 
-def _knockouts(system: System, options: Mutants) -> int:
-    """Print a line for each clause that its vectors do not decide. Return the exit code."""
+def _knockouts(system: System, options: Mutants) -> Judged:
+    """Print a line for each clause that its vectors do not decide."""
     known = load_knockouts(mutants_directory() / system.name, system.name)
     with (
         progress_bar(f"knock-outs {system.name}", quiet=options.as_json) as progress,
@@ -234,4 +239,4 @@ def _knockouts(system: System, options: Mutants) -> int:
     line = f"{seen} noticed by a vector of their clause; {why}, with a reason"
     title = f"{system.name}: {counted(len(noticed), 'knock-out')}, {line}"
     tell(options, lambda: found, lambda: [Fold(title, [Items(faults)] if faults else [])])
-    return NOT_CONFORMANT if faults else 0
+    return Judged(asked=len(noticed), broken=len(faults))

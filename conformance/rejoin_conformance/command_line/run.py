@@ -30,9 +30,8 @@ from rejoin_conformance.command_line.choices import (
     json_option,
 )
 from rejoin_conformance.command_line.console import (
-    ADAPTER_UNUSABLE,
     INCOMPLETE,
-    NOT_CONFORMANT,
+    ended,
     interruptible,
     stop,
     tell,
@@ -104,9 +103,9 @@ def run(options: Run) -> int:
 
     \b
     Exit codes:
-      0  conformant             3  incomplete: interrupted, too many timeouts in a row,
-      1  not conformant            or no vector was run
-      2  wrong usage            4  the adapter cannot be used, or answers nothing
+      0  nothing that was asked failed    3  incomplete: interrupted, or no vector was run
+      1  a vector failed, or a restart    4  the adapter cannot be used, or answers nothing
+      2  wrong usage
     """
     try:
         with interruptible(signal.SIGHUP):  # the run then ends the adapter's processes
@@ -133,20 +132,19 @@ def run(options: Run) -> int:
         lambda: summary_blocks(ran.summary, plan.adapter.command),
     )
     if ran.gave_up is not None:
-        _stop_early(ran, patience, options.results)
-    if not ran.summary.exercised:
-        stop(INCOMPLETE, "no vector was run: the adapter declares none of the selected operations")
-    return 0 if ran.summary.conformant else NOT_CONFORMANT
+        click.echo(f"rejoin: {_why_early(ran, options.results)}", err=True)
+    return ended(
+        ran.summary.judged(ran.left), "the adapter declares none of the selected operations"
+    )
 
 
-def _stop_early(ran: _Ran, patience: Patience, results_file: Path | None) -> None:
-    """Say why the run ended early, and what to do. End the command."""
+def _why_early(ran: _Ran, results_file: Path | None) -> str:
+    """Return why the run ended early, and what to do."""
     left = f"{ran.gave_up}; {counted(ran.left, 'vector')} not run"
     rest = "" if results_file is None else "; to run them, run the command again"
     if ran.gave_up is not None and ran.gave_up.limit == "failures":
-        stop(NOT_CONFORMANT, f"{left} (--max-failures){rest}")
-    code = INCOMPLETE if patience.answered else ADAPTER_UNUSABLE
-    stop(code, f"{left}; give a longer --timeout, or --max-timeouts 0 to run all of them")
+        return f"{left} (--max-failures){rest}"
+    return f"{left}; give a longer --timeout, or --max-timeouts 0 to run all of them"
 
 
 @frozen
@@ -168,7 +166,6 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
         file = writing_results(options.results, configuration, volatile, fresh=options.fresh)
     with file as results:
         records: Records = {} if results is None else dict(results.done)
-        patience.answered = any(each.verdict in {"pass", "fail"} for each in records.values())
         left = [case for case in plan.cases if case.key not in records]
         if not options.as_json:
             name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())

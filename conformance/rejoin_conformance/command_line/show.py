@@ -15,17 +15,18 @@ from rejoin_conformance.command_line.choices import (
     reading_option,
     timeout_option,
 )
-from rejoin_conformance.command_line.console import NOT_CONFORMANT, print_json
+from rejoin_conformance.command_line.console import print_json
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.show_played import Played, differs, parting_step, played
 from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
-from rejoin_conformance.command_line.untried import end_if_untried, reach_block, reach_json
+from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
 from rejoin_conformance.contract.step_text import StepText, grouped
 from rejoin_conformance.corpus.document_examples import document_examples
 from rejoin_conformance.corpus.showing import Answer, Question, definitions_in, drawings_for
 from rejoin_conformance.kit.document import Block, Code, Fold, Text
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.text import around_marks, merged
 from rejoin_conformance.kit.untrusted import shown_line
@@ -136,10 +137,9 @@ def show(options: Show) -> int:
     elif reached:
         case = ("question", None) if found[0].history is None else ("history", "histories")
         click.echo(f"\n{document_text([reach_block(reached, *case)])}")
-    for side, of_side in ((a, of_a), (b, of_b)):
-        if side is not None:
-            end_if_untried(of_side, side, system)
-    return NOT_CONFORMANT if failed else 0
+    sides = ((side, of_side) for side, of_side in ((a, of_a), (b, of_b)) if side is not None)
+    untried = sum(count_untried(of_side, side, system) for side, of_side in sides)
+    return Judged(asked=1, left_out=untried, broken=int(failed)).exit_code
 
 
 def _first_side(subject: Subject, side: Side, reached: dict[str, Reach], options: Show) -> Played:

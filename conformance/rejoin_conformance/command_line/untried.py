@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 from attrs import asdict
 
-from rejoin_conformance.command_line.console import INCOMPLETE
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.document import Fold, Text
 from rejoin_conformance.kit.json_types import JsonObject
@@ -37,21 +36,21 @@ def reach_json(reached: Mapping[str, Reach]) -> JsonObject:
     }
 
 
-def end_if_untried(
+def count_untried(
     reached: Mapping[str, Reach],
     side: Side,
     system: System,
     base: str | None = None,
     corpus: Path | None = None,
-) -> None:
-    """End the command with code 3 if an overridden function was not called.
+) -> int:
+    """Return the number of overridden functions that were not called.
 
     Prints vectors or a profile that call it on standard error. base: the reading whose vectors are
     searched; the default reading if it is None.
     """
     names = [name for name, each in reached.items() if not each.calls.calls]
     if not names:
-        return
+        return 0
     from rejoin_conformance.campaigns.callers import (  # noqa: PLC0415 - slow, rarely needed
         HISTORIES_TRIED,
         callers_of,
@@ -61,7 +60,7 @@ def end_if_untried(
     for name in names:
         advice = _advice(name, found[name], HISTORIES_TRIED, side, system)
         click.echo(f"rejoin: not tried: {name}: 0 calls; {advice}", err=True)
-    raise click.exceptions.Exit(INCOMPLETE)
+    return len(names)
 
 
 def _advice(name: str, found: Callers, tried: int, side: Side, system: System) -> str:

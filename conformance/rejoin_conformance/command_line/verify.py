@@ -16,13 +16,10 @@ from rejoin_conformance.command_line.choices import (
     corpus_option,
     json_option,
 )
-from rejoin_conformance.command_line.console import (
-    NOT_CONFORMANT,
-    tell,
-)
+from rejoin_conformance.command_line.console import tell
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
-from rejoin_conformance.command_line.untried import end_if_untried, reach_block, reach_json
+from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
@@ -31,6 +28,7 @@ from rejoin_conformance.corpus.verify import Mismatch, verify_in_forks
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Text
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import opt
 from rejoin_conformance.readings.in_force import Side
 
@@ -109,7 +107,7 @@ def verify(options: Verify) -> int:
         lambda: {"vectors": len(vectors), "answers": answers, "mismatches": listed},
         lambda: _verified(options.chosen.systems or all_systems(), vectors, answers, wrong),
     )
-    return NOT_CONFORMANT if wrong else 0
+    return Judged(asked=answers, broken=len(wrong)).exit_code
 
 
 def _verified(
@@ -141,8 +139,9 @@ def _moved(options: Verify, reading: str) -> int:
     with progress_bar("verify", quiet=options.as_json) as progress:
         found = moves(vectors, side, base, system, lambda done: progress(done, len(vectors), ""))
     tell(options, lambda: _moved_json(found), lambda: _moved_blocks(found, side, base))
-    end_if_untried(found.reached, side, system, base, options.corpus)
-    return NOT_CONFORMANT if found.moved else 0
+    untried = count_untried(found.reached, side, system, base, options.corpus)
+    judged = Judged(asked=len(found.asked), left_out=untried, broken=len(found.moved))
+    return judged.exit_code
 
 
 def _moved_json(found: MovedVectors) -> JsonObject:

@@ -108,6 +108,11 @@ class Record:
         return operation is not None and bool(operation.steps_of)
 
     @property
+    def answers(self) -> bool:
+        """Return whether the adapter was asked."""
+        return self.verdict != "not-declared"
+
+    @property
     def failed(self) -> bool:
         """Return whether the verdict is a failure."""
         return self.verdict in FAILURES

@@ -10,6 +10,7 @@ from attrs import frozen
 from rejoin_conformance.adapters.results.file import Results
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.judged import Judged
 
 FAILING: Final = "newly failing"
 GROUPS: Final = (FAILING, "newly passing", "appeared", "disappeared", "changed")
@@ -40,6 +41,17 @@ def compare(old: Results, new: Results) -> Mapping[str, Sequence[Change]]:
         if group is not None:
             groups[group].append(change)
     return groups
+
+
+def judged(old: Results, new: Results) -> Judged:
+    """Return what can be judged: the cases with an answer in both. Those of OLD are to be asked."""
+    asked = [{key for key, each in one.records.items() if each.answers} for one in (old, new)]
+    unfinished = sum(each.footer is None for each in (old, new))
+    return Judged(
+        asked=len(asked[0] & asked[1]),
+        left_out=len(asked[0] - asked[1]) + unfinished,
+        broken=len(compare(old, new)[FAILING]),
+    )
 
 
 def diff_json(groups: Mapping[str, Sequence[Change]]) -> JsonObject:

@@ -12,7 +12,9 @@ from rejoin_conformance.adapters.results.failure_groups import in_reading_order
 from rejoin_conformance.adapters.results.records import Record, count_verdicts
 from rejoin_conformance.adapters.results.suspicion import Suspect, suspects
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
+from rejoin_conformance.adapters.runner.verdict import BREAKS
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.judged import Judged
 
 
 @define(frozen=True, kw_only=True, slots=False)
@@ -62,6 +64,17 @@ class RunSummary:
         """Return the number of cases that the adapter was asked."""
         return len(self.records) - self.verdicts["not-declared"]
 
+    def judged(self, left_out: int) -> Judged:
+        """Return what the run judged. left_out: the number of cases without a verdict."""
+        silent = sum(self.verdicts[each] for each in BREAKS)
+        restarts = 0 if self.allow_restarts else len(self.restarted)
+        return Judged(
+            asked=self.exercised,
+            unanswered=silent,
+            left_out=left_out,
+            broken=len(self.failures) + len(self.unexpected_passes) + restarts,
+        )
+
     @property
     def conformant(self) -> bool:
         """Return whether at least one case was asked, and every verdict is as expected."""
@@ -70,9 +83,7 @@ class RunSummary:
     @property
     def violated(self) -> bool:
         """Return whether a verdict is not as expected, or an answer needed another process."""
-        return bool(
-            self.failures or self.unexpected_passes or (self.restarted and not self.allow_restarts)
-        )
+        return self.judged(0).broken > 0
 
     def to_json(self) -> JsonObject:
         """Return the summary as data, for `--json`."""

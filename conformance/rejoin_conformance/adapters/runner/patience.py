@@ -33,20 +33,17 @@ class Patience:
     """The limits of a run, and the outcomes that count against them.
 
     max_failures, max_timeouts: 0 for no limit. A known failure does not count.
-    answered: whether the adapter has answered a request.
     """
 
     known: KnownFailures = field(factory=KnownFailures)
     max_failures: int = 0
     max_timeouts: int = MAX_TIMEOUTS
-    answered: bool = False
     _failed: set[tuple[str, str]] = field(factory=set)
     _in_a_row: int = 0
 
     def take(self, outcome: Outcome) -> None:
         """Count an outcome. Raises GaveUpError if a limit is reached."""
         key, verdict = outcome.case.key, outcome.verdict
-        self.answered = self.answered or verdict in {"pass", "fail"}
         if self.known.of(*key) is not None:
             return
         if verdict == "timeout":

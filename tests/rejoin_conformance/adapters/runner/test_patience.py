@@ -58,11 +58,3 @@ def test_a_known_failure_is_expected_and_does_not_count() -> None:
     given = outcomes("timeout", "timeout", "timeout")
     patience = Patience(known=KnownFailures(tuple(entries)), max_failures=1, max_timeouts=1)
     assert taken(patience, given) == 0
-
-
-def test_only_an_answer_counts_as_answered() -> None:
-    patience = Patience()
-    taken(patience, outcomes("not-declared", "timeout", "crash", "protocol-error"))
-    assert not patience.answered
-    taken(patience, outcomes("fail"))
-    assert patience.answered

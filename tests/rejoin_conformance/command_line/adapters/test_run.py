@@ -134,12 +134,12 @@ def test_known_failures_are_expected_and_must_fail(
     assert "the corpus has no vector 'toy/halves/half-of-99'" in capsys.readouterr().err
 
 
-def test_a_run_that_had_an_answer_before_the_timeouts_is_incomplete(
+def test_a_run_that_ends_early_has_failed_by_the_failures_that_it_saw(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "results.ndjson"
     options = ("--timeout", "0.3", "--max-timeouts", "2", "--output", str(file))
-    assert _run("answers-small-numbers", *options, "--json") == 3
+    assert _run("answers-small-numbers", *options, "--json") == 1
     assert _json(capsys)["verdicts"]["timeout"] == 2
     assert read_results(file).footer is None
 

@@ -1,0 +1,45 @@
+"""The exit code of a command that judges, from what it asked and what came of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+BROKEN: Final = 1
+INCOMPLETE: Final = 3
+UNUSABLE: Final = 4
+
+
+@frozen(kw_only=True)
+class Judged:
+    """The questions of a command: vectors, calls, histories, mutants, or whatever it judges.
+
+    asked: those that it asked. unanswered: those of them that got no answer at all. left_out: those
+        that it was to ask and did not. broken: faults that were found and not expected.
+    """
+
+    asked: int
+    unanswered: int = 0
+    left_out: int = 0
+    broken: int = 0
+
+    def __add__(self, other: Judged) -> Judged:
+        return Judged(
+            asked=self.asked + other.asked,
+            unanswered=self.unanswered + other.unanswered,
+            left_out=self.left_out + other.left_out,
+            broken=self.broken + other.broken,
+        )
+
+    @property
+    def exit_code(self) -> int:
+        """Return the exit code. 0 means that something was asked, all of it, and nothing broke.
+
+        If nothing was answered and the command gave up, the adapter cannot be used.
+        """
+        if self.left_out and self.asked and self.unanswered == self.asked:
+            return UNUSABLE
+        if self.broken:
+            return BROKEN
+        return INCOMPLETE if self.left_out or not self.asked else 0
