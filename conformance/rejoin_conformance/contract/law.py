@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import Final
 
 from attrs import Factory, frozen
 
@@ -25,6 +27,36 @@ class Law:
     premises: str
     clauses: tuple[str, ...]
     claimed_by: tuple[str, ...]
+
+
+_LAW: Final = re.compile(
+    r"^(?P<name>[\w-]+)(?: \((?:(?P<nobody>not claimed)|(?P<only>\w+) only)\))?: (?P<statement>.+?)"
+    r"(?:\s+Premise:\s+(?P<premise>.+?)\.)?\s+(?P<clauses>[A-Z]{2}-[\sA-Z0-9-]+)$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def laws_told(
+    text: str, claimed_by: tuple[str, ...], short: Mapping[str, str]
+) -> Mapping[str, Law]:
+    """Return name -> law, for paragraphs such as `name: Statement. Premise: a; b. CD-A CD-B`.
+
+    `(not claimed)` or `(repaired only)` after a name says who claims the law, if not all readings
+    in `claimed_by` do. short: a word -> the premise that it stands for.
+    """
+    laws: dict[str, Law] = {}
+    for found in _LAW.finditer(text):
+        premise = " ".join((found["premise"] or "none").split())
+        for word, meaning in short.items():
+            premise = premise.replace(word, meaning)
+        laws[found["name"]] = Law(
+            name=found["name"],
+            statement=" ".join(found["statement"].split()),
+            premises=premise,
+            clauses=tuple(found["clauses"].split()),
+            claimed_by=(found["only"],) if found["only"] else () if found["nobody"] else claimed_by,
+        )
+    return laws
 
 
 @frozen(kw_only=True)

@@ -7,10 +7,9 @@ merge of seqno S, the window *overrules* the changes of messages whose seqno is 
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from rejoin_conformance.contract.law import Law
+from rejoin_conformance.contract.law import laws_told
 
 _HONEST: Final = "all messages at hand are honest; all clients use the same N"
 _TEXT: Final = """
@@ -82,25 +81,7 @@ diff-and-apply: Applying the diff between two states of the data to the first st
 ciphertext-opens: The ciphertext that a client stores decrypts to the message that it pushed, and is
     40 bytes longer than the message. CM-ENCRYPT-FORM CM-ENCRYPT-CIPHER CM-ENCRYPT-NONCE
 """
-_LAW: Final = re.compile(
-    r"^(?P<name>[\w-]+)(?P<document> \(document only\))?: (?P<statement>.+?)"
-    r"(?:\s+Premise:\s+(?P<premise>.+?)\.)?\s+(?P<clauses>CM-[\sA-Z0-9-]+)$",
-    re.MULTILINE | re.DOTALL,
-)
-
-
-def _law(found: re.Match[str]) -> Law:
-    """Return the law that a paragraph states. Both readings claim it unless it says otherwise."""
-    return Law(
-        name=found["name"],
-        statement=" ".join(found["statement"].split()),
-        premises=" ".join((found["premise"] or "none").split()).replace("HONEST", _HONEST),
-        clauses=tuple(found["clauses"].split()),
-        claimed_by=("document",) if found["document"] else ("document", "libsession"),
-    )
-
-
-LAW: Final = {law.name: law for law in map(_law, _LAW.finditer(_TEXT))}
+LAW: Final = laws_told(_TEXT, ("document", "libsession"), {"HONEST": _HONEST})
 """The laws by name."""
 
 LAWS: Final = tuple(LAW.values())

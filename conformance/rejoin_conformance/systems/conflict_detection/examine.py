@@ -16,7 +16,6 @@ from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
 from rejoin_conformance.systems.conflict_detection.coverage import cover_end, cover_step
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.judge import Judge
-from rejoin_conformance.systems.conflict_detection.laws import ONE_RESOLVER_IS_ENOUGH
 from rejoin_conformance.systems.conflict_detection.laws_clients import check_client, check_end
 from rejoin_conformance.systems.conflict_detection.laws_costs import check_costs
 from rejoin_conformance.systems.conflict_detection.laws_links import LinkChecks
@@ -61,7 +60,7 @@ class Session:
             self.take(event)
         can = can_settle(self.snapshots.folder) and can_settle(self.maps.folder)
         if not can or self.snapshots.set_back:
-            self.ledger.not_met(ONE_RESOLVER_IS_ENOUGH)
+            self.judges[0].check("one-resolver-is-enough", premise=False)
             return False
         for event in settling(self.snapshots.folder):
             self.take(event)
@@ -165,11 +164,11 @@ def can_settle(folder: cd.Folder[V]) -> bool:
 
 def check_settled(judge: Judge[V]) -> None:
     """Check that all users see the same files and no conflict file."""
-    judge.check(ONE_RESOLVER_IS_ENOUGH)
+    judge.check("one-resolver-is-enough")
     clients = [client for _, client in sorted(judge.run.folder.clients.items())]
     conflicts = any(file.conflicts for client in clients for file in client.files.values())
     seen = [cd.local_files(client) for client in clients]
     if conflicts or any(files != seen[0] for files in seen):
         what = "conflicts are left" if conflicts else "files differ"
         kind = f"{judge.run.design.name}: {what}"
-        judge.broken(ONE_RESOLVER_IS_ENOUGH, kind, kind)
+        judge.broken("one-resolver-is-enough", kind, kind)

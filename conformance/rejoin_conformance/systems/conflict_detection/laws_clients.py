@@ -6,14 +6,6 @@ from typing import TypeVar
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.judge import Judge
-from rejoin_conformance.systems.conflict_detection.laws import (
-    CONTENT_KEPT,
-    DELETIONS_KNOWN,
-    LINK_SAYS_FILE,
-    NOTHING_UNLEARNED,
-    ONLY_SETTLED_CONFLICTS_GO,
-    SETTLED_CONFLICTS_GO,
-)
 from rejoin_conformance.systems.conflict_detection.run import Run, Taken
 
 V = TypeVar("V")
@@ -29,7 +21,7 @@ def check_client(judge: Judge[V], taken: Taken[V]) -> None:
         if before is not None and path in looked_at:
             _check_gone(judge, taken, path, before)
     for path in taken.dropped:
-        if judge.check(DELETIONS_KNOWN, premise=not judge.run.set_back):
+        if judge.check("deletions-known", premise=not judge.run.set_back):
             _check_dropped(judge, taken.after, path)
 
 
@@ -37,14 +29,14 @@ def _check_held(judge: Judge[V], client: cd.Client[V], path: str, file: cd.Local
     """Check that the client's own version neither is nor follows a version in conflict."""
     run = judge.run
     premise = file.version is not None and bool(file.conflicts) and not run.is_unsure
-    if not judge.check(SETTLED_CONFLICTS_GO, premise=premise):
+    if not judge.check("settled-conflicts-go", premise=premise):
         return
     truth, current = run.truth(path), run.number(path, file.version)
     for held in file.conflicts:
         number = run.number(path, held.version)
         if truth.is_behind(number, current):
             judge.broken(
-                SETTLED_CONFLICTS_GO,
+                "settled-conflicts-go",
                 f"{judge.step}: {client.nickname} has {truth.names[current]} of {path} "
                 f"and still holds {truth.names[number]} of {', '.join(held.nicknames)}",
             )
@@ -58,7 +50,7 @@ def _check_gone(judge: Judge[V], taken: Taken[V], path: str, before: cd.LocalFil
     assert taken.after is not None
     run, file = judge.run, taken.after.files[path]
     premise = file.version is not None and not run.numbers_repeat
-    if not judge.check(ONLY_SETTLED_CONFLICTS_GO, premise=premise):
+    if not judge.check("only-settled-conflicts-go", premise=premise):
         return
     if not before.conflicts or file.conflicts is before.conflicts:
         return
@@ -74,7 +66,7 @@ def _check_gone(judge: Judge[V], taken: Taken[V], path: str, before: cd.LocalFil
         gone = [name for name in each.nicknames if (name, key) not in held and name not in replaced]
         if gone and not truth.is_behind(truth.numbers[key], current):
             judge.broken(
-                ONLY_SETTLED_CONFLICTS_GO,
+                "only-settled-conflicts-go",
                 f"{judge.step}: a client with {truth.names[current]} of {path} "
                 f"no longer holds {truth.name(key)} of {', '.join(gone)}",
             )
@@ -88,7 +80,7 @@ def _check_dropped(judge: Judge[V], client: cd.Client[V], path: str) -> None:
         ended = judge.run.ended_subscription(other, client.nickname)
         if not truth.had.get(other, 0) & (any_deletion if ended else 1 << this):
             judge.broken(
-                DELETIONS_KNOWN,
+                "deletions-known",
                 f"{judge.step}: {client.nickname} removes its link to {path}, "
                 f"but {other} has not had {truth.names[this]}",
             )
@@ -103,11 +95,11 @@ def check_end(judge: Judge[V]) -> None:
         for client in clients:
             if path in client.files:
                 kept |= _kept(judge, path, client.nickname, client.files[path])
-        if judge.check(CONTENT_KEPT, premise=not run.set_back):
+        if judge.check("content-kept", premise=not run.set_back):
             lost = [name for number, name in enumerate(truth.names) if not kept >> number & 1]
             if lost:
                 what = f"no client has {', '.join(lost)} of {path}, a follower"
-                judge.broken(CONTENT_KEPT, f"{what}, or a conflict with it")
+                judge.broken("content-kept", f"{what}, or a conflict with it")
     for client in clients:
         if client.online:
             _check_links(judge, client)
@@ -120,11 +112,11 @@ def _kept(judge: Judge[V], path: str, nickname: str, file: cd.LocalFile[V]) -> i
         return 0
     current = run.number(path, file.version)
     behind = kept = truth.follows[current] | 1 << current
-    if not judge.check(NOTHING_UNLEARNED, premise=not run.numbers_repeat):
+    if not judge.check("nothing-unlearned", premise=not run.numbers_repeat):
         return kept
     if truth.had[nickname] & ~behind:
         detail = f"{nickname} once had versions of {path} that its version does not follow"
-        judge.broken(NOTHING_UNLEARNED, detail)
+        judge.broken("nothing-unlearned", detail)
     for held in file.conflicts:
         number = run.number(path, held.version)
         if (held.content is None) == (truth.contents[number] is None):
@@ -139,13 +131,13 @@ def _check_links(judge: Judge[V], client: cd.Client[V]) -> None:
         file = cd.file_of(client, path)
         told = not run.set_back or (file.linked and not run.numbers_repeat)
         premise = path in client.files and file.waiting is None and told
-        if judge.check(LINK_SAYS_FILE, premise=premise):
+        if judge.check("link-says-file", premise=premise):
             held = None if file.content is None else cd.content_capability(file.content)
             if _linked_content(run, entry) != held:
                 detail = (
                     f"{client.nickname} links another content of {path} than its local file has"
                 )
-                judge.broken(LINK_SAYS_FILE, detail)
+                judge.broken("link-says-file", detail)
 
 
 def _linked_content(run: Run[V], entry: cd.Entry) -> bytes | None:

@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.judge import Judge
-from rejoin_conformance.systems.conflict_detection.laws import COSTS
 from rejoin_conformance.systems.conflict_detection.run import Taken
 
 V = TypeVar("V")
@@ -17,7 +16,7 @@ def check_costs(judge: Judge[V], taken: Taken[V]) -> None:
     """Compare the remote operations of a step with the claims of the document."""
     if taken.refused is not None or taken.after is None:
         return
-    judge.check(COSTS)
+    judge.check("costs")
     what = "nothing"
     if taken.uploaded:
         what = "local change"
@@ -33,7 +32,7 @@ def check_costs(judge: Judge[V], taken: Taken[V]) -> None:
         wrong = taken.operations != _cost(0, 0, updates, taken.operations.directory_reads)
     if wrong:
         kind = f"{judge.run.design.name}: {what}"
-        judge.broken(COSTS, f"{judge.step}: {taken.operations}", kind)
+        judge.broken("costs", f"{judge.step}: {taken.operations}", kind)
 
 
 @cache

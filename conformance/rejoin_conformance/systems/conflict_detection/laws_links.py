@@ -15,7 +15,6 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.actions import polled_by
 from rejoin_conformance.systems.conflict_detection.ground_truth import Key
 from rejoin_conformance.systems.conflict_detection.judge import Judge
-from rejoin_conformance.systems.conflict_detection.laws import LINKS_DROPPED_EXACTLY
 from rejoin_conformance.systems.conflict_detection.run import Taken
 
 V = TypeVar("V")
@@ -68,7 +67,7 @@ class LinkChecks(Generic[V]):
             return
         run, client, event = self.judge.run, taken.after, taken.event
         if run.numbers_repeat or client.nickname in run.set_back:
-            self.judge.check(LINKS_DROPPED_EXACTLY, premise=False)
+            self.judge.check("links-dropped-exactly", premise=False)
             return
         if "unsubscribe" in event:
             for (nickname, _), sight in self.sights.items():
@@ -118,7 +117,7 @@ class LinkChecks(Generic[V]):
     ) -> None:
         """Check one link of a client after a step. before: the file, which was linked."""
         run, file = self.judge.run, client.files[path]
-        self.judge.check(LINKS_DROPPED_EXACTLY)
+        self.judge.check("links-dropped-exactly")
         due = polled_now and file.version is before.version and self._is_deletion(path, file)
         if due:
             assert file.version is not None
@@ -127,7 +126,7 @@ class LinkChecks(Generic[V]):
         if due == file.linked:
             what = "keeps its link to" if due else "removes its link to"
             detail = f"{self.judge.step}: {client.nickname} {what} {path}"
-            self.judge.broken(LINKS_DROPPED_EXACTLY, detail, f"{run.design.name}: {what}")
+            self.judge.broken("links-dropped-exactly", detail, f"{run.design.name}: {what}")
 
     def _gave_up_deletion(self, path: str, before: cd.LocalFile[V], after: cd.LocalFile[V]) -> bool:
         """Return whether a step replaced a deletion by another version."""

@@ -6,15 +6,6 @@ from typing import TypeVar
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.judge import Judge
-from rejoin_conformance.systems.conflict_detection.laws import (
-    DESIGNS_AGREE,
-    GARBAGE_HARMLESS,
-    NO_FALSE_CONFLICT,
-    NO_FALSE_OVERWRITE,
-    NO_NEWS_MISSED,
-    POLLS_ARE_ACTED_ON,
-    UPLOADS_DIFFER,
-)
 from rejoin_conformance.systems.conflict_detection.run import Polled, Taken
 
 V = TypeVar("V")
@@ -26,20 +17,20 @@ def check_polls(judge: Judge[V], taken: Taken[V]) -> None:
     """Compare each classification of a poll that found something with the ground truth."""
     run, polls = judge.run, len(taken.polled)
     sure = not run.is_unsure
-    for law in (NO_FALSE_CONFLICT, NO_NEWS_MISSED, POLLS_ARE_ACTED_ON):
+    for law in ("no-false-conflict", "no-news-missed", "polls-are-acted-on"):
         judge.check(law, premise=sure, times=polls)
     with_version = sum([polled.before.version is not None for polled in taken.polled])
-    judge.check(NO_FALSE_OVERWRITE, premise=sure, times=with_version if sure else polls)
+    judge.check("no-false-overwrite", premise=sure, times=with_version if sure else polls)
     for polled in taken.polled if sure else ():
         found, expected = polled.found, polled.expected
         _check_action(judge, polled)
         if found is expected:
             continue
-        law = NO_NEWS_MISSED
+        law = "no-news-missed"
         if found is cd.Classification.OVERWRITE:
-            law = NO_FALSE_OVERWRITE
+            law = "no-false-overwrite"
         elif found is cd.Classification.CONFLICT or expected not in _NEWS:
-            law = NO_FALSE_CONFLICT
+            law = "no-false-conflict"
         assert taken.before is not None
         detail = (
             f"{judge.step}: {taken.before.nickname} polls {polled.other} on {polled.path}, finds "
@@ -63,16 +54,16 @@ def _check_action(judge: Judge[V], polled: Polled[V]) -> None:
         due = due and len(held) == 1 and run.key(held[0].version) == theirs
     if not due:
         detail = f"{judge.step}, {polled.path}: the client does not apply {polled.found}"
-        judge.broken(POLLS_ARE_ACTED_ON, detail, f"{run.design.name}: {polled.found}")
+        judge.broken("polls-are-acted-on", detail, f"{run.design.name}: {polled.found}")
 
 
 def check_uploads(judge: Judge[cd.VersionMap], taken: Taken[cd.VersionMap]) -> None:
     """Check that every upload in the design of version maps makes a new map."""
     for uploaded in taken.uploaded:
         truth = judge.run.truth(uploaded.path)
-        if judge.check(UPLOADS_DIFFER, premise=not judge.run.numbers_repeat) and truth.doubled:
+        if judge.check("uploads-differ", premise=not judge.run.numbers_repeat) and truth.doubled:
             detail = f"{judge.step}: {truth.name(uploaded.version)} is made a second time"
-            judge.broken(UPLOADS_DIFFER, detail, "made twice")
+            judge.broken("uploads-differ", detail, "made twice")
 
 
 def check_agreement(
@@ -83,20 +74,20 @@ def check_agreement(
     (judge, other), (ours, theirs) = judges, taken
     run = judge.run
     unlike = run.doubled or run.set_back or run.misses_objects
-    if not judge.check(DESIGNS_AGREE, premise=not unlike):
+    if not judge.check("designs-agree", premise=not unlike):
         return
     if ours.refused != theirs.refused:
         kind = f"{ours.refused} in snapshots, {theirs.refused} in version maps"
-        judge.broken(DESIGNS_AGREE, f"{judge.step}: {kind}", "refusal")
+        judge.broken("designs-agree", f"{judge.step}: {kind}", "refusal")
         return
     for one, two in zip(ours.polled, theirs.polled, strict=False):
         if one.found is not two.found:
             kind = f"{one.found} in snapshots, {two.found} in version maps"
-            other.broken(DESIGNS_AGREE, f"{judge.step}, {one.path}: {kind}", kind)
+            other.broken("designs-agree", f"{judge.step}, {one.path}: {kind}", kind)
             return
     if (ours.changed or theirs.changed) and _files(ours.after) != _files(theirs.after):
         detail = f"{judge.step}: the users of the two designs see different files"
-        other.broken(DESIGNS_AGREE, detail, "files")
+        other.broken("designs-agree", detail, "files")
 
 
 def _files(client: cd.Client[V] | None) -> dict[str, bytes]:
@@ -105,7 +96,7 @@ def _files(client: cd.Client[V] | None) -> dict[str, bytes]:
 
 def check_garbage(judge: Judge[V], taken: Taken[V]) -> None:
     """Check, after a garbage collection, that no step is refused because of a collected object."""
-    harmless = judge.check(GARBAGE_HARMLESS, premise=not judge.run.misses_objects)
+    harmless = judge.check("garbage-harmless", premise=not judge.run.misses_objects)
     if harmless and taken.refused == "missing-object":
         detail = f"step {len(judge.run.steps) + 1}: {taken.step} is refused"
-        judge.broken(GARBAGE_HARMLESS, detail)
+        judge.broken("garbage-harmless", detail)

@@ -17,12 +17,6 @@ from rejoin_conformance.systems.conflict_detection.ground_truth import (
     numbers_in,
 )
 from rejoin_conformance.systems.conflict_detection.judge import Judge
-from rejoin_conformance.systems.conflict_detection.laws import (
-    CACHE_AS_DEMANDED,
-    COSTS,
-    PURGING_HARMLESS,
-    WALK_ONCE,
-)
 from rejoin_conformance.systems.conflict_detection.run import Polled, Taken, with_local_changes
 
 
@@ -109,12 +103,12 @@ class SnapshotChecks:
             snapshot = cd.fetch_snapshot(run.folder.grid, uploaded.version)
             self._history(uploaded.path).add(uploaded.version, snapshot)
         if run.misses_objects:
-            judge.check(PURGING_HARMLESS, premise=False)
-            judge.check(CACHE_AS_DEMANDED, premise=False)
+            judge.check("purging-harmless", premise=False)
+            judge.check("cache-as-demanded", premise=False)
             return
         if taken.after is not None and "set_back" in taken.event:
             self._set_back(taken.after)
-        judge.check(PURGING_HARMLESS, times=len(taken.polled))
+        judge.check("purging-harmless", times=len(taken.polled))
         for polled in taken.polled:
             self._check_classification(polled)
         if taken.polled:
@@ -141,14 +135,14 @@ class SnapshotChecks:
         due = with_local_changes(found, before)
         if polled.found is not due:
             detail = f"{self.judge.step}: {polled.found}; by the whole history it is {due}"
-            self.judge.broken(PURGING_HARMLESS, detail, f"{due} taken for {polled.found}")
+            self.judge.broken("purging-harmless", detail, f"{due} taken for {polled.found}")
 
     def _check_walks(self, taken: Taken[bytes]) -> None:
         """Repeat the walks of a step, check them, and compare the number of downloads."""
         judge, downloads = self.judge, 0
         for polled in taken.polled:
             cached = polled.theirs in polled.before.cache.snapshots
-            if not judge.check(WALK_ONCE, premise=not cached):
+            if not judge.check("walk-once", premise=not cached):
                 continue
             fetched, history = self._fetched(polled), self._history(polled.path)
             history.fetch(taken.after, filter(self._exists, fetched))
@@ -158,18 +152,18 @@ class SnapshotChecks:
                 judge.ledger.decide("CD-WALK-COMPLETE")
             fault = _fault(history, polled, fetched)
             if fault is not None:
-                judge.broken(WALK_ONCE, f"{judge.step}, {polled.path}: {fault}", fault)
+                judge.broken("walk-once", f"{judge.step}, {polled.path}: {fault}", fault)
             parents = history.snapshots[polled.theirs].parents
             if parents == (polled.before.version,) and len(fetched) > 1:
                 detail = f"{len(fetched)} downloads of snapshots for a direct child"
-                judge.broken(COSTS, f"{judge.step}: {detail}", "direct child")
+                judge.broken("costs", f"{judge.step}: {detail}", "direct child")
         counted = taken.operations.snapshot_downloads
         if downloads != counted:
             detail = (
                 f"{judge.step}: the step reports {counted} downloads of snapshots,"
                 f" the repeated walk has {downloads}"
             )
-            judge.broken(COSTS, detail, "snapshot downloads")
+            judge.broken("costs", detail, "snapshot downloads")
 
     def _fetched(self, polled: Polled[bytes]) -> list[bytes]:
         """Return the snapshots that the walk of a poll fetches, in order, with repeats."""
@@ -212,7 +206,7 @@ class SnapshotChecks:
             common, demanded = _demanded(history, currents)
         due = demanded & ~cached
         collected = due and not all(self._exists(each) for each in history.capabilities(due))
-        if not judge.check(CACHE_AS_DEMANDED, premise=not (common & purged or collected)):
+        if not judge.check("cache-as-demanded", premise=not (common & purged or collected)):
             return
         judge.ledger.cover(
             f"shape:cached:{cached.bit_count()}",
@@ -224,7 +218,7 @@ class SnapshotChecks:
                 f"{judge.step}: {client} caches {_names(history, cached)} of {path}, "
                 f"expected {_names(history, demanded)}"
             )
-            judge.broken(CACHE_AS_DEMANDED, detail, "too little" if due else "too much")
+            judge.broken("cache-as-demanded", detail, "too little" if due else "too much")
 
 
 def _fault(history: WholeHistory, polled: Polled[bytes], fetched: list[bytes]) -> str | None:

@@ -8,10 +8,9 @@ premise and without. A history that breaks it without the premise is counted as 
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from rejoin_conformance.contract.law import Law
+from rejoin_conformance.contract.law import laws_told
 
 _PREMISE: Final = (
     "no addition of the element, in the set or before it, is concurrent with a removal of it"
@@ -74,26 +73,7 @@ evaluations-agree: The literal evaluation of the reference gives the same merge 
     fast one. Premise: the set and the messages before it are within the bound of the literal
     evaluation. HM-MERGE-FOLD HM-MERGE-STEP HM-MERGE-ORIGIN HM-LCAU-LOWEST
 """
-_LAW: Final = re.compile(
-    r"^(?P<name>[\w-]+)(?P<unclaimed> \(not claimed\))?: (?P<statement>.+?)"
-    r"(?:\s+Premise: (?P<premise>.+?)\.)?\s+(?P<clauses>HM-[\sA-Z0-9-]+)$",
-    re.MULTILINE | re.DOTALL,
-)
-
-
-def _law(found: re.Match[str]) -> Law:
-    """Return the law that a paragraph states. The document's reading claims it, or none does."""
-    premise = found["premise"] or "none"
-    return Law(
-        name=found["name"],
-        statement=" ".join(found["statement"].split()),
-        premises=_PREMISE if premise == "PREMISE" else " ".join(premise.split()),
-        clauses=tuple(found["clauses"].split()),
-        claimed_by=() if found["unclaimed"] else ("document",),
-    )
-
-
-LAW: Final = {law.name: law for law in map(_law, _LAW.finditer(_TEXT))}
+LAW: Final = laws_told(_TEXT, ("document",), {"PREMISE": _PREMISE})
 """The laws by name."""
 
 LAWS: Final = tuple(LAW.values())
