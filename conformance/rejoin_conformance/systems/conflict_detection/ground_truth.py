@@ -6,7 +6,7 @@ It depends on the uploads and the overwrites of the design, and on nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import define, field
 
@@ -16,7 +16,17 @@ Closure: TypeAlias = tuple[int, ...]
 """Version -> the bits of the versions that it follows. Versions are numbered by upload, from 0."""
 
 Key: TypeAlias = bytes | frozenset[tuple[str, int]]
-"""The key of a version: a snapshot's capability, or the entries of a version map, unordered."""
+"""A version as a key: a snapshot's capability, or the entries of a version map, unordered."""
+
+
+def key_of(version: Any) -> Key:
+    """Return a version as a key. A missing entry of a version map is the same as one of 0.
+
+    version: a snapshot's capability, or a version map.
+    """
+    if isinstance(version, bytes):
+        return version
+    return frozenset([entry for entry in version.items() if entry[1]])
 
 
 def extend_closure(closure: Closure, had: int) -> Closure:

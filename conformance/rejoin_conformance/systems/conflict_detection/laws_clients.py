@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from rejoin import conflict_detection as cd
+from rejoin_conformance.systems.conflict_detection.ground_truth import key_of
 from rejoin_conformance.systems.conflict_detection.judge import Judge
 from rejoin_conformance.systems.conflict_detection.run import Run, Taken
 
@@ -55,14 +56,14 @@ def _check_gone(judge: Judge[V], taken: Taken[V], path: str, before: cd.LocalFil
     if not before.conflicts or file.conflicts is before.conflicts:
         return
     truth, current = run.truth(path), run.number(path, file.version)
-    held = {(name, run.key(each.version)) for each in file.conflicts for name in each.nicknames}
+    held = {(name, key_of(each.version)) for each in file.conflicts for name in each.nicknames}
     replaced = {
         each.other
         for each in taken.polled
         if each.path == path and each.found is cd.Classification.CONFLICT
     }
     for each in before.conflicts:
-        key = run.key(each.version)
+        key = key_of(each.version)
         gone = [name for name in each.nicknames if (name, key) not in held and name not in replaced]
         if gone and not truth.is_behind(truth.numbers[key], current):
             judge.broken(

@@ -13,7 +13,7 @@ from attrs import define, field
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.actions import polled_by
-from rejoin_conformance.systems.conflict_detection.ground_truth import Key
+from rejoin_conformance.systems.conflict_detection.ground_truth import Key, key_of
 from rejoin_conformance.systems.conflict_detection.judge import Judge
 from rejoin_conformance.systems.conflict_detection.run import Taken
 
@@ -78,7 +78,7 @@ class LinkChecks(Generic[V]):
             if before is not None and self._gave_up_deletion(path, before, client.files[path]):
                 self.sights[client.nickname, path].since = set()
             if path in finished:
-                self._finish(taken, path, run.key(finished[path]))
+                self._finish(taken, path, key_of(finished[path]))
         looked = _looked_at(taken)
         self._look(taken, looked)
         linked = {} if taken.before is None else taken.before.files
@@ -95,7 +95,7 @@ class LinkChecks(Generic[V]):
             sight = self.sights[client.nickname, path]
             if path in polled:
                 seen, version = polled[path].key, client.files[path].version
-                ours = version is not None and run.key(version) == seen
+                ours = version is not None and key_of(version) == seen
                 sight.see(other, seen, certain=ours or not run.truth(path).is_deletion(seen))
             elif other in sight.last:
                 sight.missing.add(other)
@@ -121,7 +121,7 @@ class LinkChecks(Generic[V]):
         due = polled_now and file.version is before.version and self._is_deletion(path, file)
         if due:
             assert file.version is not None
-            sight, this = self.sights[client.nickname, path], run.key(file.version)
+            sight, this = self.sights[client.nickname, path], key_of(file.version)
             due = all(sight.has(other, this) for other in client.subscriptions)
         if due == file.linked:
             what = "keeps its link to" if due else "removes its link to"
@@ -137,7 +137,7 @@ class LinkChecks(Generic[V]):
     def _is_deletion(self, path: str, file: cd.LocalFile[V]) -> bool:
         """Return whether the file's version is a deletion, by the ground truth."""
         assert file.version is not None
-        return self.judge.run.truth(path).is_deletion(self.judge.run.key(file.version))
+        return self.judge.run.truth(path).is_deletion(key_of(file.version))
 
 
 def _looked_at(taken: Taken[V]) -> dict[str, None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from rejoin import conflict_detection as cd
+from rejoin_conformance.systems.conflict_detection.ground_truth import key_of
 from rejoin_conformance.systems.conflict_detection.judge import Judge
 from rejoin_conformance.systems.conflict_detection.run import Polled, Taken
 
@@ -45,13 +46,13 @@ def _check_action(judge: Judge[V], polled: Polled[V]) -> None:
     if polled.found is cd.Classification.OVERWRITE:
         truth = run.truth(polled.path)
         version = after.version if after.begun is None else after.begun.found.version
-        due = version is not None and run.key(version) == theirs
+        due = version is not None and key_of(version) == theirs
         due = due and after.content == truth.contents[truth.numbers[theirs]]
     else:
         due = after.version is before.version and after.content == before.content
     if polled.found is cd.Classification.CONFLICT:
         held = [each for each in after.conflicts if polled.other in each.nicknames]
-        due = due and len(held) == 1 and run.key(held[0].version) == theirs
+        due = due and len(held) == 1 and key_of(held[0].version) == theirs
     if not due:
         detail = f"{judge.step}, {polled.path}: the client does not apply {polled.found}"
         judge.broken("polls-are-acted-on", detail, f"{run.design.name}: {polled.found}")

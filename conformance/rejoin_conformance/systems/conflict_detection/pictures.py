@@ -77,7 +77,7 @@ def _outcome(run: Run[V], taken: Taken[V]) -> str:
 
 
 def _polled(run: Run[V], polled: Polled[V]) -> str:
-    name = run.truth(polled.path).name(run.key(polled.theirs))
+    name = run.name(polled.path, polled.theirs)
     wrong = "" if polled.found is polled.expected else f", expected {polled.expected}"
     return f"{polled.path} {name} {polled.found}{wrong}"
 
@@ -103,9 +103,9 @@ def _clients(run: Run[V], path: str) -> list[str]:
     for nickname, client in sorted(run.folder.clients.items()):
         file = client.files.get(path)
         if file is not None and file.version is not None:
-            name = run.truth(path).name(run.key(file.version))
+            name = run.name(path, file.version)
             held = [
-                f"{run.truth(path).name(run.key(each.version))} of {', '.join(each.nicknames)}"
+                f"{run.name(path, each.version)} of {', '.join(each.nicknames)}"
                 for each in file.conflicts
             ]
             away = "" if client.online else " (offline)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, reduce
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -18,7 +18,7 @@ from rejoin_conformance.systems.conflict_detection.actions import (
     concrete,
     polled_by,
 )
-from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth, Key
+from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth, Key, key_of
 
 V = TypeVar("V")
 
@@ -101,7 +101,6 @@ class Run(Generic[V]):
     """
 
     folder: cd.Folder[V]
-    key: Callable[[V], Key]
     first_clients: int
     truths: dict[str, FileTruth] = field(factory=dict)
     steps: list[JsonObject] = field(factory=list)
@@ -133,7 +132,11 @@ class Run(Generic[V]):
     def number(self, path: str, version: V | None) -> int:
         """Return the number of a version in the ground truth of its file."""
         assert version is not None
-        return self.truth(path).numbers[self.key(version)]
+        return self.truth(path).numbers[key_of(version)]
+
+    def name(self, path: str, version: V) -> str:
+        """Return the name of a version in texts."""
+        return self.truth(path).name(key_of(version))
 
     def links(self, client: cd.Client[V]) -> Mapping[str, cd.Entry]:
         """Return what a client's directory links."""
@@ -202,7 +205,7 @@ class Run(Generic[V]):
         for path, classification in found.items():
             truth, link = self.truth(path), links[path]
             theirs: Any = link.version_map or link.capability
-            key = self.key(theirs)
+            key = key_of(theirs)
             file, left = cd.file_of(before, path), after.files[path]
             expected = with_local_changes(truth.expected(client, key), file)
             if classification is cd.Classification.OVERWRITE and left.begun is None:
@@ -228,11 +231,11 @@ class Run(Generic[V]):
                 continue
             truth = self.truth(path)
             if old is not None and old.begun is not None and file.begun is None:
-                truth.overwrite(after.nickname, self.key(old.begun.found.version))
+                truth.overwrite(after.nickname, key_of(old.begun.found.version))
                 if old.waiting is None:
                     continue
-            key = self.key(file.version)
-            resolved = [self.key(version) for version in _resolved(step, before, path)]
+            key = key_of(file.version)
+            resolved = [key_of(version) for version in _resolved(step, before, path)]
             truth.upload(after.nickname, key, resolved, file.content)
             self.doubled |= truth.doubled
             made.append(Uploaded(path, key))
@@ -245,7 +248,7 @@ class Run(Generic[V]):
         self.misses_objects = self.collections > 0
         for path in {*self.truths, *client.files}:
             file = client.files.get(path)
-            key = None if file is None or file.version is None else self.key(file.version)
+            key = None if file is None or file.version is None else key_of(file.version)
             self.truth(path).set_back(client.nickname, key)
 
     def _collected(self) -> None:
@@ -300,19 +303,12 @@ def with_local_changes(expected: cd.Classification, file: cd.LocalFile[V]) -> cd
 
 def snapshot_run(reading: cd.Reading, clients: int) -> Run[bytes]:
     """Return a run in the design of snapshots, before any event."""
-    return Run(_folder(cd.SnapshotDesign(reading), clients), lambda version: version, clients)
+    return Run(_folder(cd.SnapshotDesign(reading), clients), clients)
 
 
 def map_run(reading: cd.Reading, clients: int) -> Run[cd.VersionMap]:
     """Return a run in the design of version maps, before any event."""
-    return Run(_folder(cd.MapDesign(reading), clients), _map_key, clients)
-
-
-def _map_key(version: cd.VersionMap) -> Key:
-    """Return the entries of a map, without those of zero."""
-    if 0 in version.values():
-        return frozenset([entry for entry in version.items() if entry[1]])
-    return frozenset(version.items())
+    return Run(_folder(cd.MapDesign(reading), clients), clients)
 
 
 @lru_cache(maxsize=64)

@@ -32,6 +32,7 @@ from rejoin_conformance.systems.conflict_detection.fields import (
     read_map,
     spelled_map,
 )
+from rejoin_conformance.systems.conflict_detection.ground_truth import key_of
 from rejoin_conformance.systems.conflict_detection.kinds import text_of
 from rejoin_conformance.systems.conflict_detection.segments import WORDS, whole, word
 from rejoin_conformance.systems.conflict_detection.snapshots import read_id
@@ -62,18 +63,11 @@ class Origins:
         for client in folder.clients.values():
             for path, file in client.files.items():
                 if file.version is not None:
-                    self.step.setdefault((path, _key(file.version)), number)
+                    self.step.setdefault((path, key_of(file.version)), number)
 
-    def of(self, path: str, version: object) -> int:
+    def of(self, path: str, version: Any) -> int:
         """Return the step that made a version."""
-        return self.step[path, _key(version)]
-
-
-def _key(version: object) -> object:
-    """Return a version as a key: a snapshot's ID, or the entries of a version map but zeros."""
-    if isinstance(version, Mapping):
-        return frozenset(entry for entry in version.items() if entry[1])
-    return version
+        return self.step[path, key_of(version)]
 
 
 # What the reports tell of one client.

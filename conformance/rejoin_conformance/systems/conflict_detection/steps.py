@@ -31,6 +31,7 @@ from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import TEXT, integer, list_of, nullable
 from rejoin_conformance.readings.tracing import Call
 from rejoin_conformance.systems.conflict_detection.fields import CLASSIFICATION
+from rejoin_conformance.systems.conflict_detection.ground_truth import key_of
 from rejoin_conformance.systems.conflict_detection.kinds import KINDS, text_of, valued
 from rejoin_conformance.systems.conflict_detection.segments import whole
 
@@ -266,7 +267,7 @@ class _Scenario:
             yield "look", "CD-POLL-NOTHING", {**sides, "origin": None}
         else:
             linked = entry.capability if entry.version_map is None else entry.version_map
-            origin = self.made[path, _key(linked)]
+            origin = self.made[path, key_of(linked)]
             yield "look", "CD-POLL-SUBSCRIBED", {**sides, "origin": origin}
         for each in self.inner.get(call, ()):
             yield from self._found(each, path)
@@ -317,7 +318,7 @@ class _Scenario:
         )
 
     def _origins(self, path: str, versions: Collection[object]) -> list[Json]:
-        return [*sorted({self.made[path, _key(version)] for version in versions})]
+        return [*sorted({self.made[path, key_of(version)] for version in versions})]
 
 
 def steps_of(_value: JsonObject, calls: Sequence[Call]) -> list[Json]:
@@ -328,7 +329,7 @@ def steps_of(_value: JsonObject, calls: Sequence[Call]) -> list[Json]:
     scenario, steps = _Scenario(inner), list[Json]()
     for number, action in enumerate(inner.get(None, ())):
         for path, version in scenario.uploads(action):
-            scenario.made.setdefault((path, _key(version)), number)
+            scenario.made.setdefault((path, key_of(version)), number)
         for call in sorted(inner.get(action, ()), key=lambda call: str(call["path"])):
             for kind, clause, fields in scenario.steps(call):
                 steps.append(_ROWS[kind].json(clause, {"number": number, **fields}))
@@ -337,10 +338,3 @@ def steps_of(_value: JsonObject, calls: Sequence[Call]) -> list[Json]:
 
 def _fetched(before: cd.Cache, after: cd.Cache) -> Collection[bytes]:
     return after.snapshots.keys() - before.snapshots.keys()
-
-
-def _key(version: Any) -> object:
-    """Return a version as a key: a snapshot's ID, or the entries of a version map but zeros."""
-    if isinstance(version, Mapping):
-        return frozenset(entry for entry in version.items() if entry[1])
-    return version

@@ -87,7 +87,7 @@ def _happened(run: Run[Any], taken: Taken[Any]) -> str:
     for polled in taken.polled:
         pair: Pair = polled.expected, polled.found
         wrong = f", expected {pair[0]}: {KINDS[pair]}" if pair in KINDS else ""
-        name = run.truth(FOO).name(polled.key)
+        name = run.name(FOO, polled.theirs)
         return f"{step['client']} polls {polled.other}, finds {name}: {polled.found}{wrong}"
     if "resolve" in step:
         return f"{step['client']} resolves {_listed(step['resolve'])}: {step['text']}"
@@ -95,14 +95,12 @@ def _happened(run: Run[Any], taken: Taken[Any]) -> str:
 
 
 def _client(run: Run[Any], nickname: str) -> str:
-    truth, file = run.truth(FOO), run.folder.clients[nickname].files.get(FOO)
+    file = run.folder.clients[nickname].files.get(FOO)
     if file is None or file.version is None:
         return f"{nickname} has no version"
-    text = f"{nickname} has {truth.name(run.key(file.version))}"
+    text = f"{nickname} has {run.name(FOO, file.version)}"
     held = sorted(
-        (other, truth.name(run.key(each.version)))
-        for each in file.conflicts
-        for other in each.nicknames
+        (other, run.name(FOO, each.version)) for each in file.conflicts for other in each.nicknames
     )
     beside = _listed([f"{name} of {other}" for other, name in held])
     return f"{text} and conflict files with {beside}" if held else text

@@ -48,7 +48,7 @@ def forked(run: Run[Any]) -> Run[Any]:
         {**truth.had},
         {**truth.current},
     )
-    return Run(run.folder, run.key, run.first_clients, {FOO: copy})
+    return Run(run.folder, run.first_clients, {FOO: copy})
 
 
 def versions_of(run: Run[Any]) -> Key:
@@ -75,11 +75,9 @@ def own_of(run: Run[Any], nickname: str) -> Key:
     """Return a client's own state: its version, what its next one follows, what it holds."""
     truth, file = run.truth(FOO), cd.file_of(run.folder.clients[nickname], FOO)
     behind = extend_closure(truth.follows, truth.had.get(nickname, 0))[-1]
-    current = None if file.version is None else truth.name(run.key(file.version))
+    current = None if file.version is None else run.name(FOO, file.version)
     held = sorted(
-        (name, truth.name(run.key(each.version)))
-        for each in file.conflicts
-        for name in each.nicknames
+        (name, run.name(FOO, each.version)) for each in file.conflicts for name in each.nicknames
     )
     return _text([current, _named(run, behind), held])
 
@@ -90,7 +88,7 @@ def linked_by(run: Run[Any], nickname: str) -> str | None:
     entry: Any = cd.read_directory(run.folder.grid, capability).entries.get(FOO)
     if entry is None:
         return None
-    return run.truth(FOO).name(run.key(entry.version_map or entry.capability))
+    return run.name(FOO, entry.version_map or entry.capability)
 
 
 def can_take(run: Run[Any], bounds: Bounds, step: JsonObject) -> bool:
