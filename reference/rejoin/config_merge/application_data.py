@@ -73,12 +73,14 @@ def precedes(first: Scalar, second: Scalar) -> bool:
     return isinstance(second, bytes) and first < second
 
 
-def parse_data(encoded: bytes, *, reading: Reading = DOCUMENT) -> Dict:
+def parse_data(encoded: bytes, *, reading: Reading = DOCUMENT, omit_empty: bool = False) -> Dict:
     """Return the application data that bt-encoded bytes contain.
 
+    omit_empty: omit empty sets and dicts, as in data that an application supplies. If false, they
+        are invalid below the outermost dict.
     Errors: `ConfigMergeError` with a code of the encoding or of application data, and a position.
 
-    Clauses: CM-DATA-DICT, CM-DIFF-INPUT
+    Clauses: CM-DATA-DICT, CM-DIFF-INPUT, CM-UPDATE-OMIT-EMPTY
     Source: "Application-side config data"
     """
     try:
@@ -86,7 +88,7 @@ def parse_data(encoded: bytes, *, reading: Reading = DOCUMENT) -> Dict:
     except bencode.BencodeError as error:
         raise refused_encoding(error) from error
     try:
-        return data_from_value(value, reading=reading)
+        return data_from_value(value, reading=reading, omit_empty=omit_empty)
     except ConfigMergeError as error:
         raise error.located_in(encoded, 0) from error
 
@@ -102,10 +104,11 @@ def encode_data(data: Dict) -> bytes:
     return b"".join(parts)
 
 
-def data_from_value(value: bencode.Value, *, reading: Reading) -> Dict:
+def data_from_value(value: bencode.Value, *, reading: Reading, omit_empty: bool = False) -> Dict:
     """Return a decoded value as application data; its outermost dict may be empty.
 
     value: a value from `bencode.decode`.
+    omit_empty: as in `parse_data`.
     Errors: `ConfigMergeError` with a code of application data, and a path.
 
     Clauses: CM-DATA-DICT, CM-DATA-EMPTY-ROOT
@@ -113,16 +116,17 @@ def data_from_value(value: bencode.Value, *, reading: Reading) -> Dict:
     """
     if not isinstance(value, dict):
         raise ConfigMergeError("data-not-dict", "the application data is not a dict")
-    return _dict_from_value(value, reading, 1)
+    return _dict_from_value(value, reading, 1, omit_empty=omit_empty)
 
 
 def checked_data(data: Mapping[bytes, object], *, reading: Reading = DOCUMENT) -> Dict:
     """Return a frozen copy of the data that an application supplies, after checking it.
 
-    data: a mapping; its sets may be sets of any class, its dicts mappings of any class.
-    Errors: `ConfigMergeError` with a code of application data. Invalid data is not repaired.
+    data: a mapping; its sets may be sets of any class, its dicts mappings of any class. The copy
+        omits empty sets and dicts below the outermost dict.
+    Errors: `ConfigMergeError` with a code of application data.
 
-    Clauses: CM-UPDATE-INVALID-DATA, CM-DATA-EMPTY-ROOT
+    Clauses: CM-UPDATE-INVALID-DATA, CM-UPDATE-OMIT-EMPTY, CM-DATA-EMPTY-ROOT
     Source: "Application-side config data"
     """
     if not isinstance(data, Mapping):
@@ -176,15 +180,18 @@ def set_from_value(elements: Sequence[bencode.Value], reading: Reading) -> Set:
     return frozenset(scalars)
 
 
-def _dict_from_value(tree: Mapping[bytes, bencode.Value], reading: Reading, depth: int) -> Dict:
+def _dict_from_value(
+    tree: Mapping[bytes, bencode.Value], reading: Reading, depth: int, *, omit_empty: bool
+) -> Dict:
     """Return a decoded dict as a dict of application data.
 
     tree: a dict from `bencode.decode`.
     depth: the level of this dict; the outermost dict is level 1.
+    omit_empty: as in `parse_data`.
     Errors: `ConfigMergeError` with a code of application data, and a path.
 
     Clauses: CM-DATA-KEY-LENGTH, CM-DATA-STRING-LENGTH, CM-DATA-INT, CM-DATA-BYTES, CM-DATA-DEPTH,
-        CM-DATA-SET-NONEMPTY, CM-DATA-DICT-NONEMPTY
+        CM-DATA-SET-NONEMPTY, CM-DATA-DICT-NONEMPTY, CM-UPDATE-OMIT-EMPTY
     Source: "Application-side config data"
     """
     data: dict[bytes, Value] = {}
@@ -199,13 +206,15 @@ def _dict_from_value(tree: Mapping[bytes, bencode.Value], reading: Reading, dept
             data[key] = value
         elif depth == MAX_DEPTH:
             raise too_deep(key)
-        elif not value:
+        elif not value and not omit_empty:
             raise _empty("dict" if isinstance(value, dict) else "set", key)
         else:
             try:
                 if isinstance(value, dict):
-                    data[key] = _dict_from_value(value, reading, depth + 1)
-                elif isinstance(value, list):
+                    inner = _dict_from_value(value, reading, depth + 1, omit_empty=omit_empty)
+                    if inner:
+                        data[key] = inner
+                elif value:
                     data[key] = set_from_value(value, reading)
             except ConfigMergeError as error:
                 raise error.inside(key) from None
@@ -216,6 +225,10 @@ def _checked_dict(mapping: Mapping[bytes, object], reading: Reading, depth: int)
     """Return a frozen copy of one dict from an application, after checking it.
 
     depth: the level of this dict; the outermost dict is level 1.
+    The copy omits empty sets and dicts. They are checked before they are omitted.
+
+    Clauses: CM-UPDATE-OMIT-EMPTY
+    Source: "Application-side config data"
     """
     for key in mapping:
         if not isinstance(key, bytes):
@@ -225,9 +238,11 @@ def _checked_dict(mapping: Mapping[bytes, object], reading: Reading, depth: int)
         if reading.enforce_limits and len(key) > MAX_KEY_LENGTH:
             raise key_too_long(key)
         try:
-            data[key] = _checked_value(mapping[key], reading, depth)
+            value = _checked_value(mapping[key], reading, depth)
         except ConfigMergeError as error:
             raise error.inside(key) from None
+        if value or isinstance(value, (int, bytes)):
+            data[key] = value
     return MappingProxyType(data)
 
 
@@ -242,8 +257,6 @@ def _checked_value(value: object, reading: Reading, depth: int) -> Value:
     if isinstance(value, (set, frozenset)):
         return _checked_set(value, reading, depth)
     if isinstance(value, (dict, Mapping)):
-        if not value:
-            raise _empty("dict")
         if depth == MAX_DEPTH:
             raise too_deep()
         return _checked_dict(value, reading, depth + 1)
@@ -258,8 +271,6 @@ def _checked_set(elements: AnySet[object], reading: Reading, depth: int) -> Set:
 
     depth: the level of the dict that contains the set.
     """
-    if not elements:
-        raise _empty("set")
     if depth == MAX_DEPTH:
         raise too_deep()
     checked: list[Scalar] = []

@@ -24,8 +24,6 @@ REFUSED: tuple[tuple[object, str], ...] = (
     ({b"a": {frozenset()}}, "set-element-type"),
     ({b"a": 2**63}, "integer-out-of-range"),
     ({b"a": {-(2**63) - 1}}, "integer-out-of-range"),
-    ({b"a": frozenset()}, "empty-set"),
-    ({b"a": {b"b": {}}}, "empty-dict"),
     ({bytes(129): 1}, "key-too-long"),
     ({b"a": bytes(4097)}, "string-too-long"),
     ({b"a": {bytes(4097)}}, "string-too-long"),
@@ -46,6 +44,12 @@ def test_a_fault_in_data_of_an_application_is_reported_by_its_path() -> None:
     error = refusal_of({b"a": {b"b": {b"c": {2**63}}}})
     assert error.path == (b"a", b"b", b"c")
     assert str(error).startswith("integer-out-of-range at [b'a', b'b', b'c']: ")
+
+
+def test_empty_sets_and_dicts_of_an_application_are_omitted() -> None:
+    data = {b"a": set(), b"b": {b"c": {}, b"d": {b"e": frozenset()}}, b"f": {b"g": 0, b"h": {}}}
+    assert checked_data(data) == {b"f": {b"g": 0}}
+    assert checked_data({b"a": {}}) == {}
 
 
 def test_data_of_an_application_may_not_contain_themselves() -> None:

@@ -52,21 +52,43 @@ export function parseData(encoded, reading) {
   return data;
 }
 
-/** Refuses a value that is not application data. */
-export function checkData(data, reading) {
-  if (!(data instanceof Map)) refuse('data-not-dict', 'application data are a dict');
-  checkDict(data, reading, 1);
+/**
+ * @param {Uint8Array} encoded  the whole new data of an update or an edit
+ * @param {Reading} reading
+ * @returns {Data} without empty sets and dicts below the outermost dict
+ */
+export function parseNewData(encoded, reading) {
+  const data = decode(encoded, reading.strictEncoding);
+  checkData(data, reading, true);
+  prune(data);
+  return data;
 }
 
-function checkDict(dict, reading, level) {
+/** Removes empty sets and dicts at every depth below the outermost dict, in place. */
+export function prune(data) {
+  for (const [key, value] of data) {
+    if (value instanceof Map) prune(value);
+    if (value instanceof Map ? value.size === 0 : Array.isArray(value) && value.length === 0) {
+      data.delete(key);
+    }
+  }
+}
+
+/** Refuses a value that is not application data. `emptyAllowed`: below the outermost dict. */
+export function checkData(data, reading, emptyAllowed = false) {
+  if (!(data instanceof Map)) refuse('data-not-dict', 'application data are a dict');
+  checkDict(data, reading, 1, emptyAllowed);
+}
+
+function checkDict(dict, reading, level, emptyAllowed) {
   if (level > DEPTH_LIMIT) refuse('nesting-too-deep', 'more than 64 levels of data');
   for (const [key, value] of dict) {
     checkKey(key, reading);
     if (value instanceof Map) {
-      if (value.size === 0) refuse('empty-dict', 'an empty dict below the outermost one');
-      checkDict(value, reading, level + 1);
+      if (value.size === 0 && !emptyAllowed) refuse('empty-dict', 'an empty dict below the outermost one');
+      checkDict(value, reading, level + 1, emptyAllowed);
     } else if (Array.isArray(value)) {
-      if (value.length === 0) refuse('empty-set', 'an empty set');
+      if (value.length === 0 && !emptyAllowed) refuse('empty-set', 'an empty set');
       if (level + 1 > DEPTH_LIMIT) refuse('nesting-too-deep', 'more than 64 levels of data');
       checkElements(value, reading);
     } else {

@@ -9,9 +9,9 @@
  */
 import { compareBytes, toHex } from '../bytes.js';
 import { Refusal } from '../refusal.js';
-import { copyData, equalData } from './application-data.js';
+import { copyData, equalData, prune } from './application-data.js';
 import { resolve } from './conflict-resolution.js';
-import { applyDiff, makeDiff, prune } from './diff-updates.js';
+import { applyDiff, makeDiff } from './diff-updates.js';
 import { decrypt, encrypt } from './encryption.js';
 import { identityOf } from './messages.js';
 import { checkCanUpdate, update } from './non-conflicting-updates.js';

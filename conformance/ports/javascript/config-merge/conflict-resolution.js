@@ -4,8 +4,8 @@
  * @typedef {import('./messages.js').Message} Message
  * @typedef {import('./outer-metadata.js').Context} Context
  */
-import { copyData } from './application-data.js';
-import { applyDiff, prune } from './diff-updates.js';
+import { copyData, prune } from './application-data.js';
+import { applyDiff } from './diff-updates.js';
 import { setAside } from './ignored-updates.js';
 import { compareRank, identityOf, nextSeqno } from './messages.js';
 import { writeMessage } from './outer-metadata.js';

@@ -194,13 +194,3 @@ function putOrPrune(current, key, container, size, reading) {
   if (size === 0 && reading.pruneAfterEachEntry) current.delete(key);
   else current.set(key, container);
 }
-
-/** Removes empty sets and dicts at every depth below the outermost dict, in place. */
-export function prune(data) {
-  for (const [key, value] of data) {
-    if (value instanceof Map) prune(value);
-    if (value instanceof Map ? value.size === 0 : Array.isArray(value) && value.length === 0) {
-      data.delete(key);
-    }
-  }
-}

@@ -5,10 +5,10 @@ import { decode, encode } from '../bt.js';
 import { toHex } from '../bytes.js';
 import { BadRequest, bytesOf, checkFields, integerOf, listOf, textOf } from '../fields.js';
 import { refuse } from '../refusal.js';
-import { copyData, parseData } from './application-data.js';
+import { copyData, parseData, parseNewData, prune } from './application-data.js';
 import { Client, Swarm } from './client-and-swarm.js';
 import { resolve } from './conflict-resolution.js';
-import { applyDiff, makeDiff, parseDiff, prune } from './diff-updates.js';
+import { applyDiff, makeDiff, parseDiff } from './diff-updates.js';
 import { decrypt, encrypt } from './encryption.js';
 import { DEFAULT_WINDOW, checkWindow, hashOf } from './messages.js';
 import { update } from './non-conflicting-updates.js';
@@ -88,7 +88,7 @@ const BY_NAME = {
 
   update(input, reading) {
     checkFields(input, ['messages', 'data'], CONTEXT_FIELDS);
-    const data = parseData(bytesOf(input.data), reading);
+    const data = parseNewData(bytesOf(input.data), reading);
     return { message: toHex(update(messagesOf(input), data, contextOf(input, reading))) };
   },
 
@@ -165,7 +165,7 @@ function perform(step, clients, swarm, encryptForAll) {
   if (step.resolve) return client.resolve();
   if (step.push) return client.push(swarm);
   if (step.edit === undefined) throw new BadRequest('no step');
-  return client.edit(parseData(bytesOf(step.edit), client.kind.context.reading));
+  return client.edit(parseNewData(bytesOf(step.edit), client.kind.context.reading));
 }
 
 /** @type {Map<string, (input: any, readingName: string) => object>} */

@@ -28,7 +28,7 @@ from rejoin_conformance.systems.config_merge.bytes_text import (
 from rejoin_conformance.systems.config_merge.changes import CHANGE, Path, change_json, change_of
 from rejoin_conformance.systems.config_merge.data_text import key_text, read_key, value_text
 from rejoin_conformance.systems.config_merge.injections import INJECTIONS
-from rejoin_conformance.systems.config_merge.kinds import KINDS as OF_OPERATIONS
+from rejoin_conformance.systems.config_merge.kinds import WHOLE_DATA
 
 NAMES: Final = "ABCDEFGH"
 """The names of the clients of a history."""
@@ -224,7 +224,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         write=lambda name, _: str(name),
         words="The client that takes the step.",
     ),
-    "data": OF_OPERATIONS["data"],
+    "data": WHOLE_DATA,
     "message": Kind(
         schema=HEX,
         load=lambda value, _: bytes.fromhex(value),
@@ -258,7 +258,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
 }
 _WORDS: Final = {
-    "edit": "The whole new data of the client, bt-encoded.",
+    "edit": "The whole new data of the client, bt-encoded. Empty sets and dicts are omitted.",
     "push": "The client stores its head in the swarm, if there is something to store.",
     "fetch": "The client gets the messages that the swarm stores.",
     "resolve": "The client resolves the messages that it knows to one head.",

@@ -216,3 +216,13 @@ KINDS["ignored"] = Kind(
     words="The messages that are ignored.",
 )
 """The kinds of all fields of operations. A field that has no text is told by the whole answer."""
+
+WHOLE_DATA: Final = evolve(
+    KINDS["data"],
+    load=lambda value, reading: cm.parse_data(
+        bytes.fromhex(value), reading=reading, omit_empty=True
+    ),
+    words="The whole new data, bt-encoded. Empty sets and dicts below the outermost dict are "
+    "omitted.",
+)
+"""The data of an update or an edit."""

@@ -20,7 +20,7 @@ from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.readings.tracing import steps_by
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.features import SIGNATURES, WHY, WINDOWS
-from rejoin_conformance.systems.config_merge.kinds import KINDS
+from rejoin_conformance.systems.config_merge.kinds import KINDS, WHOLE_DATA
 from rejoin_conformance.systems.config_merge.scenario import SCENARIO
 from rejoin_conformance.systems.config_merge.steps import HOOKED, STEPS, steps_of
 
@@ -39,7 +39,7 @@ class Row(rows.Row):
     @property
     def takes(self) -> Mapping[str, Kind]:
         """Return the fields of the input in order."""
-        return {name: KINDS[name] for name in self.order.split()} or self.asks.fields
+        return {name: self.kinds[name] for name in self.order.split()} or self.asks.fields
 
 
 def _parsed(given: Any, reading: cm.Reading) -> cm.Message:
@@ -91,6 +91,7 @@ UPDATE: Final = Row(
     _called(cm.update, "messages", "data"),
     (SIGNATURES, WINDOWS),
     order=f"messages data {_CONTEXT}",
+    kinds={**KINDS, "data": WHOLE_DATA},
 )
 ROWS: Final = (
     Row(

@@ -24,7 +24,7 @@ import { decrypt, encrypt } from '../../../ports/javascript/config-merge/encrypt
 import { hashOf } from '../../../ports/javascript/config-merge/messages.js';
 import { parseMessage } from '../../../ports/javascript/config-merge/outer-metadata.js';
 import { READINGS } from '../../../ports/javascript/config-merge/readings.js';
-import { parseData } from '../../../ports/javascript/config-merge/application-data.js';
+import { parseNewData } from '../../../ports/javascript/config-merge/application-data.js';
 import { fromHex, toHex } from '../../../ports/javascript/bytes.js';
 import { Refusal } from '../../../ports/javascript/refusal.js';
 import { ask } from '../common/port.js';
@@ -77,7 +77,7 @@ function perform(step, client, swarm, locked) {
   else if (step.lose !== undefined) lose(swarm, step.lose);
   else if (step.push) client.push(swarm);
   else if (step.fetch) client.fetch(visible(swarm, step.misses ?? []));
-  else if (step.edit !== undefined) client.edit(parseData(fromHex(step.edit), client.kind.context.reading));
+  else if (step.edit !== undefined) client.edit(parseNewData(fromHex(step.edit), client.kind.context.reading));
   else if (step.take !== undefined) {
     client.fetch({ inOrder: () => step.take.map((message) => locked(fromHex(message))) });
     client.resolve();

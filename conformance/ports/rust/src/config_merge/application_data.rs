@@ -34,29 +34,49 @@ pub fn decode(bytes: &[u8], reading: &Reading) -> Outcome<Dict> {
     from_value(bt::decode(bytes, reading.strict_encoding)?.value, reading)
 }
 
+/// The new data of an update or an edit: empty sets and dicts are omitted (CM-UPDATE-OMIT-EMPTY).
+pub fn decode_new(bytes: &[u8], reading: &Reading) -> Outcome<Dict> {
+    let value = bt::decode(bytes, reading.strict_encoding)?.value;
+    let mut data = outermost(value, Empty::Omitted, reading)?;
+    prune(&mut data);
+    Ok(data)
+}
+
+/// What becomes of empty sets and dicts below the outermost dict.
+#[derive(Clone, Copy, PartialEq)]
+enum Empty {
+    Refused,
+    Omitted,
+}
+
 /// Application data from the value under `&`.
 pub fn from_value(value: Value, reading: &Reading) -> Outcome<Dict> {
+    outermost(value, Empty::Refused, reading)
+}
+
+fn outermost(value: Value, empty: Empty, reading: &Reading) -> Outcome<Dict> {
     match value {
-        Value::Dict(dict) => dict_at(dict, 1, reading),
+        Value::Dict(dict) => dict_at(dict, 1, empty, reading),
         _ => refused("data-not-dict"),
     }
 }
 
-fn dict_at(dict: bt::Dict, level: usize, reading: &Reading) -> Outcome<Dict> {
+fn dict_at(dict: bt::Dict, level: usize, empty: Empty, reading: &Reading) -> Outcome<Dict> {
     check_level(level)?;
     dict.into_iter()
         .map(|(key, value)| {
             check_key(&key, reading)?;
-            Ok((key, data_below(value, level, reading)?))
+            Ok((key, data_below(value, level, empty, reading)?))
         })
         .collect()
 }
 
-fn data_below(value: Value, level: usize, reading: &Reading) -> Outcome<Data> {
+fn data_below(value: Value, level: usize, empty: Empty, reading: &Reading) -> Outcome<Data> {
+    let refuses = empty == Empty::Refused;
     match value {
-        Value::Dict(dict) if dict.is_empty() => refused("empty-dict"),
-        Value::Dict(dict) => Ok(Data::Dict(dict_at(dict, level + 1, reading)?)),
-        Value::List(list) if list.is_empty() => refused("empty-set"),
+        Value::Dict(dict) if refuses && dict.is_empty() => refused("empty-dict"),
+        Value::Dict(dict) => Ok(Data::Dict(dict_at(dict, level + 1, empty, reading)?)),
+        Value::List(list) if refuses && list.is_empty() => refused("empty-set"),
         Value::List(list) => {
             check_level(level + 1)?;
             Ok(Data::Set(ascending_set(list, reading)?))

@@ -180,7 +180,7 @@ fn run_update(input: &Json, reading: &'static Reading) -> Outcome<Json> {
     let known = ["messages", "data", "window", "signing_key", "verify_key"];
     let input = Input::of(input, &known)?;
     let context = context(&input, reading)?;
-    let data = application_data::decode(&input.bytes("data")?, reading)?;
+    let data = application_data::decode_new(&input.bytes("data")?, reading)?;
     let made = update(&messages(&input)?, &data, &context)?;
     Ok(Json::object([("message", Json::hex(&made))]))
 }
@@ -307,7 +307,7 @@ fn act(
         return refused("a step of an unknown client");
     };
     if step.has("edit") {
-        client.edit(application_data::decode(&step.bytes("edit")?, reading)?);
+        client.edit(application_data::decode_new(&step.bytes("edit")?, reading)?);
         Ok(())
     } else if step.has("push") {
         client.push(swarm, cipher, deletes)
