@@ -214,7 +214,7 @@ def _dict_from_value(
                     inner = _dict_from_value(value, reading, depth + 1, omit_empty=omit_empty)
                     if inner:
                         data[key] = inner
-                elif value:
+                elif isinstance(value, list) and value:
                     data[key] = set_from_value(value, reading)
             except ConfigMergeError as error:
                 raise error.inside(key) from None
