@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
 from typing import Final, cast
 
+from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.phrases import Scanner
+from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, Scanner
 from rejoin_conformance.kit.recipe import expand
 
 PLACE: Final = r"<i(?:[+-]\d+)?(?::\d+)?>"
@@ -16,6 +19,10 @@ EDGES: Final = tuple(
     size + beside for size in (8, 16, 32, 64, 128, 256, 1024, 4096) for beside in (-1, 0, 1)
 )
 """The sizes of common buffers, each with the sizes one below and one above."""
+
+
+RECIPE: Final = "recipe "
+"""The beginning of a body that states a question and its answer as recipes in JSON."""
 
 
 def repeated(
@@ -97,3 +104,22 @@ def in_order(value: Json) -> Json:
         return value
     made = any(name.startswith("$") for name in value)
     return {name: in_order(value[name]) for name in (value if made else sorted(value))}
+
+
+def read_recipe(system: str, lines: Sequence[str]) -> Example:
+    """Return the question and the answer of a body that begins with `recipe OPERATION`.
+
+    The input follows in JSON, and after `=` the output. Raises NotationError.
+    """
+    asked, _, answer = "\n".join(lines[1:]).partition("\n= ")
+    read: list[JsonObject] = []
+    for text, before in ((asked, 1), (answer, 2 + asked.count("\n"))):
+        try:
+            value = json.loads(text)
+        except ValueError as error:
+            line = before + min(getattr(error, "lineno", 1), 1 + text.count("\n"))
+            found = lines[line - 1] if line <= len(lines) else END_OF_TEXT
+            raise NotationError(line, "an object in JSON, and `=` and another one", found) from None
+        read.append(value)
+    operation = lines[0].removeprefix(RECIPE).strip()
+    return Example(operation=f"{system}/{operation}", input=read[0], output=read[1])

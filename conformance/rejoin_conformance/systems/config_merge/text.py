@@ -11,6 +11,10 @@
     decode "li1ee" = [1]
     encrypt "hello", key example = sealed
 
+    recipe decode
+      {"encoded": {"$hex": {"$join": ["l", {"$repeat": 99, "$of": "i<i>e"}, "e"]}}}
+    = {"value": {"list": [{"$repeat": 99, "$of": {"int": "<i>"}}]}}
+
 The message that an update makes comes after all messages that it updates, and has their data
 changed as the question says; a merge comes after the messages that are not ignored. An answer can
 state more: `= after 11a diff {=k}`, `= merge {k: 1} unknown {}`, or the whole message. `sealed` is
@@ -31,6 +35,7 @@ from attrs import evolve
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.notation import Example, Notation, SharedNames
+from rejoin_conformance.contract.recipe_drafting import RECIPE, read_recipe
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 from rejoin_conformance.readings.expressions import under
@@ -328,6 +333,8 @@ def answer(body: Sequence[str], instead: Sequence[str], reading: cm.Reading) -> 
 
 @lru_cache(maxsize=8)
 def _question(lines: tuple[str, ...], reading: cm.Reading) -> Example:
+    if lines[:1] and lines[0].startswith(RECIPE):
+        return read_recipe("config-merge", lines)
     return _example(Body.of(lines), reading)
 
 
