@@ -37,10 +37,9 @@ def _sets() -> Iterator[Draft]:
 
 def _dicts() -> Iterator[Draft]:
     """Yield a diff of dicts of each size, and its application."""
-    old, new, diff = (
-        _each_size(lambda count, value=value: ["d", repeated(count, f"4:<i:4>{value}"), "e"])
-        for value in ("i<i>e", "i<i+1>e", "0:")
-    )
+    old = _each_size(lambda count: ["d", repeated(count, "4:<i:4>i<i>e"), "e"])
+    new = _each_size(lambda count: ["d", repeated(count, "4:<i:4>i<i+1>e"), "e"])
+    diff = _each_size(lambda count: ["d", repeated(count, "4:<i:4>0:"), "e"])
     making = "CM-DIFF-MAKE-DICT CM-DIFF-MAKE-ASSIGN"
     applying = "CM-DIFF-APPLY-DICT CM-DIFF-APPLY-ASSIGN"
     return _made_and_applied("dicts", "each value of dicts", (making, applying), old, new, diff)
