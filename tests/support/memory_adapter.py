@@ -11,7 +11,7 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.process import AdapterProcess
+from rejoin_conformance.adapters.process import CLEAN, AdapterProcess
 from rejoin_conformance.kit.json_types import canonical_json, strict_json
 
 Answer: TypeAlias = Callable[[Any], Iterable[object]]
@@ -39,10 +39,11 @@ class MemoryAdapter(Adapter):
     command: tuple[str, ...] = ("memory",)
     limits: Limits = QUICK
     begin: Callable[[], Answer]
+    how_ended: str | None = CLEAN
 
     def start(self, stop: threading.Event | None = None) -> AdapterProcess:
         """Return a process that has not been asked anything."""
-        return _Process(self.begin())
+        return _Process(self.begin(), self.how_ended)
 
 
 def answering(answer: Answer) -> MemoryAdapter:
@@ -79,14 +80,11 @@ def halved(operation: str, number: Any) -> dict[str, object]:
 
 
 class _Process(AdapterProcess):
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: Answer, how_ended: str | None) -> None:
         self._answer = answer
         self._lines: list[bytes] = []
         self._fault: Exception | None = None
-
-    @property
-    def exit_code(self) -> int | None:
-        return 0
+        self.how_ended = how_ended
 
     @property
     def unfinished(self) -> str:

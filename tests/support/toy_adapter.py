@@ -188,6 +188,13 @@ def main() -> None:
             elif request["type"] == "bye":
                 if MODE == "leaves-a-sign-at-bye":
                     leave_a_sign_at_bye()
+                if MODE == "aborts-at-bye":
+                    os.abort()
+                if MODE == "exits-with-3-at-bye":
+                    os._exit(3)
+                if MODE == "closes-its-output-at-bye":
+                    os.close(1)
+                    hang()
                 if MODE == "ignores-its-end-of-input":
                     hang()
                 return

@@ -6,7 +6,6 @@ asks an adapter talks through it: the runner, the questions for steps, and the d
 
 from __future__ import annotations
 
-import signal
 import threading
 from typing import Final, Literal, Self
 
@@ -15,6 +14,7 @@ from attrs import field, frozen
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.pipes import LineTooLongError
 from rejoin_conformance.adapters.process import (
+    CLEAN,
     AdapterProcess,
     NotStartedError,
     ProcessEndedError,
@@ -198,10 +198,13 @@ class Conversation:
         return more
 
     @property
-    def exit_code(self) -> int | None:
-        """Return the exit code of the ended process; None if it did not end and was killed."""
-        code = self._process.exit_code
-        return None if code == -signal.SIGKILL else code
+    def bad_end(self) -> NoLineError | None:
+        """Return what was wrong with the end that `end` asked for; None if it was clean."""
+        how = self._process.how_ended
+        if how is None:
+            seconds = f"{self.limits.farewell:g} seconds"
+            return NoLineError("timeout", f"it did not end within {seconds}")
+        return None if how == CLEAN else NoLineError("crash", how)
 
     def kill(self) -> None:
         """Kill the process and its children."""

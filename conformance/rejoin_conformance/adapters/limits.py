@@ -18,7 +18,7 @@ class Limits:
     """The limits of every conversation with an adapter.
 
     farewell: seconds from `bye` to the end of the process. The suite kills a process that takes
-        longer; this is not a failure.
+        longer, which is a failure.
     longest_line: the maximum length of a line in bytes. A longer line is a flood.
     stderr_kept: the number of bytes kept from the end of standard error.
     """
@@ -41,6 +41,6 @@ class Limits:
         least=0,
         most=LONGEST,
     )
-    farewell: float = 2.0
+    farewell: float = 5.0
     longest_line: int = 8 * 1024 * 1024
     stderr_kept: int = 8 * 1024

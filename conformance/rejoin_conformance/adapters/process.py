@@ -30,6 +30,7 @@ _MOMENT: Final = 0.001
 _UNKILLABLE: Final = 5.0
 """Seconds to wait for a process to end after SIGKILL."""
 _EXTRA_LINES: Final = 16
+CLEAN: Final = "it ended with exit code 0"
 
 
 class NotStartedError(Exception):
@@ -48,7 +49,10 @@ class AdapterProcess:
     """A running program. Its creator must call `end` or `kill`, which are idempotent.
 
     stop: when it is set, `receive` raises StoppedError.
+    how_ended: how the process ended, once it has; None if it had to be killed, empty before.
     """
+
+    how_ended: str | None
 
     def __init__(
         self, command: tuple[str, ...], limits: Limits, stop: threading.Event | None = None
@@ -69,6 +73,7 @@ class AdapterProcess:
             raise NotStartedError(f"{shown_line(command[0])}: {why}") from None
         self._pipes = Pipes(self._process, limits)
         self._closed = False
+        self.how_ended = ""
         self._guard: Guard | None = None
         try:
             self._guard = Guard(self._process.pid)
@@ -81,11 +86,6 @@ class AdapterProcess:
     def pid(self) -> int:
         """Return the process ID, which is also the ID of its group and session."""
         return self._process.pid
-
-    @property
-    def exit_code(self) -> int | None:
-        """Return the exit code, or None until the process has been waited for."""
-        return self._process.returncode
 
     @property
     def stderr(self) -> str:
@@ -148,6 +148,7 @@ class AdapterProcess:
                     if self._has_exited() and not pipes.readable():
                         break
             self._wait_for_exit(deadline)
+            self._note_end()
         self.kill()
         return lines
 
@@ -191,15 +192,22 @@ class AdapterProcess:
     def _last_words(self) -> str:
         """Return how it ended, and kill the rest of its group."""
         self._wait_for_exit(time.monotonic() + _LAST_WORDS)
-        exited, unfinished = self._has_exited(), self.unfinished
-        self.kill()
-        if not exited:
-            how = "it closed its standard output but did not end"
-        elif self._process.returncode >= 0:
-            how = f"it ended with exit code {self._process.returncode}"
-        else:
-            how = f"it was ended by {_signal_name(-self._process.returncode)}"
+        unfinished = self.unfinished
+        self._note_end()
+        how = self.how_ended or "it closed its standard output but did not end"
         return how + (f", in the middle of the line {unfinished}" if unfinished else "")
+
+    def _note_end(self) -> None:
+        """Kill the group, and note how the process had ended before that."""
+        exited = self._has_exited()
+        self.kill()
+        code = self._process.returncode
+        ended = (
+            f"it ended with exit code {code}"
+            if code >= 0
+            else f"it was ended by {_signal_name(-code)}"
+        )
+        self.how_ended = ended if exited else None
 
 
 def _limit_memory(pid: int, limit: int) -> None:

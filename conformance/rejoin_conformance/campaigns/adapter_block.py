@@ -52,6 +52,7 @@ def block_examiner(plan: Plan, watch: Watch | None = None) -> Iterator[Callable[
         def examine(block: int) -> Json:
             asked = _Block(questions, watch)
             result = examine_block(plan, block, asked.examine)
+            asked.count_end()
             counts: Any = result["counts"]
             counts["restarts"] = asked.restarts
             counts["restarted"] = [
@@ -124,6 +125,12 @@ class _Block:
             coverage={what: count for what, count in coverage.items() if count},
             violations=violations,
         )
+
+    def count_end(self) -> None:
+        """Count a bad end of the process as a restart. Only the first block ends it."""
+        bad = self._questions.judge_end()
+        self.restarts += bool(bad)
+        self.first_restart = self.first_restart or bad
 
     def _count(self, outcomes: list[Outcome]) -> None:
         """Count breaks and restarts. Raises AdapterUnusableError if the block has only timeouts."""

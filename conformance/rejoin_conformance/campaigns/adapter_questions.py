@@ -63,6 +63,7 @@ class Questions:
         self._outcomes: dict[tuple[str, str], Outcome] = {}
         self._adapter = make_adapter(command, Limits(timeout=timeout))
         self._worker = Worker(self._adapter, None, self._queue, self._take, threading.Event())
+        self._ends = True
         self._declared: Declared | None = None
         self._steps: StepsAsked | None = None
 
@@ -81,6 +82,14 @@ class Questions:
         self._worker.kill()
         if self._steps is not None:
             self._steps.end()
+
+    def judge_end(self) -> str:
+        """End the process, the first time; the next call starts another one.
+
+        Returns what was wrong with its end; empty if it was clean or is not the first time.
+        """
+        first, self._ends = self._ends, False
+        return self._worker.end() if first else ""
 
     @property
     def adapter(self) -> Adapter:

@@ -77,8 +77,8 @@ STATELESS: Final = (
     "Discard all state before each request, or declare max_in_flight 1."
 )
 END: Final = (
-    'End the program when you read {"type":"bye"} or reach the end of the input, whichever comes '
-    "first."
+    'End the program, with exit code 0, when you read {"type":"bye"} or reach the end of the '
+    "input, whichever comes first."
 )
 
 

@@ -244,22 +244,21 @@ class _Doctor:
         yield from ()
 
     def _ends(self, talk: Conversation) -> Iterator[Finding]:
-        yield from _ending(talk, BYE_LINE, "after bye")
+        _end(talk, BYE_LINE, "after bye")
         with Conversation(self._adapter) as second:
             self._greet(second)
             second.record = talk.record
-            yield from _ending(second, b"", "at the end of its input")
+            _end(second, b"", "at the end of its input")
+        yield from ()
 
 
-def _ending(talk: Conversation, last_line: bytes, when: str) -> Iterator[Finding]:
-    """Ask a process to end and yield a note on its end."""
+def _end(talk: Conversation, last_line: bytes, when: str) -> None:
+    """Ask a process to end. Raises TroubleError unless its end is clean."""
     said = talk.end(last_line)
-    if talk.exit_code is None:
-        raise TroubleError(f"it does not end {when}, and had to be killed", advice.END)
     if said:
         raise TroubleError(f"it writes a line {when}", advice.LOG_ELSEWHERE)
-    if talk.exit_code:
-        yield "note", f"It ends with exit code {talk.exit_code} {when}; 0 would be better."
+    if talk.bad_end is not None:
+        raise TroubleError(f"{when}, {talk.bad_end}", advice.END)
 
 
 def _hello_of(talk: Conversation, what: str) -> Hello:

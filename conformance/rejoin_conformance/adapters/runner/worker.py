@@ -56,10 +56,14 @@ class _Pending:
 
 
 class _BrokenError(Exception):
-    """The conversation is broken. suspects: the cases to try again alone."""
+    """The conversation is broken. suspects: the cases to try again alone.
 
-    def __init__(self, why: str, *suspects: Case | None) -> None:
+    at_end: whether all cases were answered, and only the end of the process was bad.
+    """
+
+    def __init__(self, why: str, *suspects: Case | None, at_end: bool = False) -> None:
         super().__init__(why)
+        self.at_end = at_end
         self.suspects = {case.key: case for case in suspects if case is not None}
 
 
@@ -132,19 +136,28 @@ class Worker:
                 self.kill()
                 raise
 
-    def end(self) -> None:
-        """End the process, and try cases again that it answered more than once."""
+    def end(self) -> str:
+        """End the process. Return what was wrong with its end; empty if it was clean.
+
+        Then the case that was answered last is tried again, and counts as a restart, and so does a
+        case that was answered more than once.
+        """
         conversation, self._conversation = self._conversation, None
         if conversation is None:
-            return
+            return ""
         with conversation:
             more = conversation.end()
+            bad = conversation.bad_end
+        if self._stop.is_set() or not (more or bad):
+            return ""
+        twice = None
         if more:
-            twice = None
             with contextlib.suppress(ReplyError):
                 twice = self._answered.get(read_reply(more[0]).number)
-            why = f"wrote a line after its last reply: {shown_bytes(more[0])}"
-            self._try_again(_BrokenError(why, twice, self._last))
+        line = f"wrote a line after its last reply: {shown_bytes(more[0])}" if more else ""
+        why = line or f"after its last reply, {bad}"
+        self._try_again(_BrokenError(why, twice, self._last, at_end=not more))
+        return why
 
     def kill(self) -> None:
         """Kill the process and its children."""
@@ -259,12 +272,15 @@ class Worker:
         return pending
 
     def _try_again(self, broken: _BrokenError) -> None:
-        """Try the suspects alone. An answer is a restart, unless another suspect breaks again."""
+        """Try the suspects alone. An answer is a restart, unless another suspect breaks again.
+
+        A bad end is always one: it says little about the case, which may be known to fail.
+        """
         restarted: list[Outcome] = []
         explained = False
         for case in broken.suspects.values():
             outcome = evolve(self._try_alone(case), first_attempt=shown(str(broken)))
-            explained = explained or outcome.verdict in BREAKS
+            explained = explained or (outcome.verdict in BREAKS and not broken.at_end)
             if not explained:
                 outcome = evolve(outcome, restarted=True)
                 restarted.append(outcome)
@@ -292,6 +308,9 @@ def _alone(conversation: Conversation, case: Case) -> Outcome:
     if more:
         why = f"wrote more than one reply: {shown_bytes(more[0])}"
         return _broken(case, "protocol-error", why)
+    if conversation.bad_end is not None:
+        bad = conversation.bad_end
+        return _broken(case, bad.verdict, f"answered, but after its last reply, {bad}")
     return judge(case, reply)
 
 

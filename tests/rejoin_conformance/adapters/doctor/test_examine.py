@@ -179,7 +179,7 @@ def test_a_program_is_examined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     traces.mkdir()
     steps = _steps(toy_adapter("ignores-its-end-of-input", traces, SHORT))
     assert _wrong(steps) == [10]
-    assert "does not end after bye" in steps[9].findings[0]
+    assert "After bye, it did not end" in steps[9].findings[0]
     assert left_behind(traces) == []
 
 

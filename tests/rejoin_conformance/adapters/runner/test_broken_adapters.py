@@ -30,7 +30,6 @@ BROKEN_ON_ONE = [
     ("noise-without-end", "protocol-error", "wrote a line longer than 1,048,576 bytes"),
     ("prints-after-it-answered", "protocol-error", 'wrote more than one reply: "halved 14"'),
     ("floods-stderr", "pass", ""),
-    ("ignores-its-end-of-input", "pass", ""),
     ("keeps-a-child", "pass", ""),
     ("answers-one-and-exits", "pass", ""),
 ]
@@ -54,6 +53,21 @@ def test_the_broken_case_has_its_verdict_and_no_other_loses_its_own(
     assert Counter(each.verdict for each in outcomes.values()) == {"pass": 39, "not-declared": 1}
     assert peak < 16 * 1024 * 1024, "a flood does not fill the memory"
     assert left_behind(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "verdict", "why"),
+    [
+        ("aborts-at-bye", "crash", "it was ended by SIGABRT"),
+        ("exits-with-3-at-bye", "crash", "it ended with exit code 3"),
+        ("ignores-its-end-of-input", "timeout", "it did not end within 0.3 seconds"),
+        ("closes-its-output-at-bye", "timeout", "it did not end within 0.3 seconds"),
+    ],
+)
+def test_a_bad_end_is_a_failure_and_a_restart(mode: str, verdict: str, why: str) -> None:
+    outcomes = run_toy(toy_adapter(mode, limits=SHORT))
+    (bad,) = (each for each in outcomes.values() if each.restarted)
+    assert (bad.verdict, why in bad.explanation) == (verdict, True), bad.explanation
 
 
 def test_several_processes_give_the_same_verdicts(tmp_path: Path) -> None:

@@ -109,6 +109,17 @@ def test_a_case_that_was_saved_by_being_asked_alone_is_a_restart() -> None:
     assert (len(saved), {each.restarted for each in saved}) == (20, {True})
 
 
+def test_a_bad_end_after_the_last_answer_is_part_of_the_verdict() -> None:
+    ends = {
+        None: "timeout",
+        "it ended with exit code 3": "crash",
+        "it was ended by SIGABRT": "crash",
+    }
+    for how, verdict in ends.items():
+        outcomes = run_toy(MemoryAdapter(begin=toy().begin, how_ended=how))
+        assert [each.verdict for each in outcomes.values() if each.restarted] == [verdict], how
+
+
 def test_an_adapter_may_say_bye() -> None:
     sound = toy().begin()
     polite = answering(lambda each: [each] if each["type"] == "bye" else sound(each))
