@@ -63,7 +63,7 @@ contracts: $(READY) ## Let CrossHair confirm the contracts, and refute faulty fu
 	$(BIN)/python -m pytest -q $(PARALLEL) -m "contracts or long" tests/test_contracts.py tests/test_contract_faults.py
 
 long-test: $(READY) ## Run the tests that take too long for CI
-	$(BIN)/python -m pytest -m long
+	$(BIN)/python -m pytest -m "long or full_run" --full-runs all --record-full-runs
 
 cluster-parts: $(READY) ## Fetch what cluster-test needs, 160 MB (needs Maven and Go)
 	$(BIN)/python conformance/clusters/fetch.py
@@ -94,8 +94,8 @@ corpus-answers: $(READY)
 corpus-clauses: $(READY)
 	$(BIN)/rejoin trace > $(VENV)/trace.txt || { grep FAULT $(VENV)/trace.txt; exit 1; }
 
-unit: $(READY) ## Run all tests except those marked long or cluster
-	$(BIN)/python -m pytest $(PARALLEL) -m "not (long or cluster)"
+unit: $(READY) ## Run the tests, except long, cluster and unchanged full runs
+	$(BIN)/python -m pytest $(PARALLEL) -m "not (long or cluster)" $(UNIT)
 
 mutants: $(READY) ## Run the mutants of what changed since main, or a fixed sample (90 seconds)
 	$(BIN)/rejoin mutants --all --changed --every 211 --in-process

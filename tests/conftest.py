@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from hypothesis import HealthCheck, settings
 
+from support import full_runs
 from support.markers import left_out, markers_of
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ settings.load_profile("suite")
 gc.set_threshold(20_000, 20, 20)
 
 _TESTS: Final = Path(__file__).parent
-_DESELECTED: Final = pytest.StashKey[list[list[str]]]()
+_DESELECTED: Final = pytest.StashKey[list[tuple[str, list[str]]]]()
+_RAN: Final = pytest.StashKey[dict[str, list[bool]]]()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -48,18 +50,41 @@ def pytest_itemcollected(item: pytest.Item) -> None:
             item.add_marker(name)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the groups of tests whose inputs did not change since they last ran whole."""
+    wanted = config.getoption("full_runs")
+    if wanted == "all":
+        return
+    same = full_runs.unchanged(items)
+    out = [item for item in items if (full_runs.group_of(item) in same) == (wanted == "changed")]
+    if out:
+        items[:] = [item for item in items if item not in set(out)]
+        config.hook.pytest_deselected(items=out)
+
+
 def pytest_deselected(items: Sequence[pytest.Item]) -> None:
-    """Note the markers of the tests that a run leaves out."""
+    """Note the names and markers of the tests that a run leaves out."""
     for item in items:
         markers = [marker.name for marker in item.iter_markers()]
-        item.config.stash.setdefault(_DESELECTED, []).append(markers)
+        item.config.stash.setdefault(_DESELECTED, []).append((item.nodeid, markers))
+
+
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+    """Note whether the tests of a group pass."""
+    group = full_runs.group_of(item)
+    if group is not None:
+        ran = item.config.stash.setdefault(_RAN, {})
+        ran.setdefault(group, []).append(call.excinfo is None)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Send the tests that a worker process left out to the reporting process."""
+    """Send what a worker process left out to the reporting process; record the full runs."""
     sent = getattr(session.config, "workeroutput", None)
     if sent is not None:
         sent["deselected"] = session.config.stash.get(_DESELECTED, [])
+    if session.config.getoption("record_full_runs"):
+        passed = session.config.stash.get(_RAN, dict[str, list[bool]]())
+        full_runs.record(full_runs.passed_whole(session.config, passed))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -79,13 +104,14 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the number of tests that the run left out, by marker."""
+    """Print the tests that the run left out, by marker: how many, or their names."""
     config = terminalreporter.config
-    markers = config.stash.get(_DESELECTED, [])
-    if not markers:
+    deselected = config.stash.get(_DESELECTED, [])
+    if not deselected:
         return
     terminalreporter.section("left out")
-    for line in left_out(markers, config.getini("markers")):
+    names = config.getoption("name_left_out")
+    for line in left_out(deselected, config.getini("markers"), names=names):
         terminalreporter.write_line(line)
 
 
@@ -107,6 +133,13 @@ def spark() -> Iterator[SparkSession]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that writes what commands print into the transcripts."""
+    """Add the options of the project's own tests."""
     said = "write what commands print into tests/transcripts; then read the diff"
     parser.addoption("--update-transcripts", action="store_true", help=said)
+    said = "name each test that the run leaves out"
+    parser.addoption("--name-left-out", action="store_true", help=said)
+    said = "which tests marked full_run: those whose inputs changed, all, or the others alone"
+    choices = ("changed", "all", "unchanged")
+    parser.addoption("--full-runs", choices=choices, default="changed", help=said)
+    said = "write tests/full-runs.txt (with --full-runs all, without -n)"
+    parser.addoption("--record-full-runs", action="store_true", help=said)

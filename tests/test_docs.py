@@ -47,6 +47,7 @@ def test_rules_that_were_tried_print_what_the_page_shows(
     assert example.missing_from(_printed(example, capsys)) is None
 
 
+@pytest.mark.long
 def test_what_profiles_reach_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> None:
     example = next(
         each for name, each in TRY_A_RULE.items() if name.startswith("fuzz") and "uniform" in name

@@ -1,11 +1,11 @@
 """The markers of tests, derived from the fixtures and the path of a test.
 
-`pyproject.toml` describes each marker. Tests set only the marker `long` themselves.
+`pyproject.toml` describes each marker. Tests set only the markers `long` and
+`full_run` (see `full_runs.py`) themselves.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import PurePosixPath
@@ -55,8 +55,12 @@ PATHS: Final = {
 }
 """Pattern of a path below `tests/` -> the marker of every test there."""
 
-OWN: Final = frozenset({*FIXTURES.values(), *PATHS.values(), "long"})
+OWN: Final = frozenset({*FIXTURES.values(), *PATHS.values(), "long", "full_run"})
 """Every marker that the project defines."""
+
+
+REASONS: Final = ("cluster", "full_run", "long")
+"""The markers for which a test can be left out of CI."""
 
 
 def markers_of(path: PurePosixPath, fixtures: Iterable[str]) -> frozenset[str]:
@@ -67,17 +71,28 @@ def markers_of(path: PurePosixPath, fixtures: Iterable[str]) -> frozenset[str]:
     return _of_path(path) | {FIXTURES[name] for name in fixtures if name in FIXTURES}
 
 
-def left_out(deselected: Iterable[Iterable[str]], described: Iterable[str]) -> Iterator[str]:
+def left_out(
+    deselected: Iterable[tuple[str, Iterable[str]]],
+    described: Iterable[str],
+    *,
+    names: bool = False,
+) -> Iterator[str]:
     """Yield lines about the tests that did not run: for each marker, how many tests have it.
 
-    deselected: the markers of each test that did not run. described: the markers as in
-    `pyproject.toml`, each `name: description`.
+    deselected: the name and the markers of each test that did not run. described: the markers as in
+    `pyproject.toml`, each `name: description`. names: whether the names of the tests follow.
     """
-    counted = Counter(name for names in deselected for name in set(names))
+    by_marker: dict[str, list[str]] = {}
+    for test, markers in deselected:
+        for marker in set(markers):
+            by_marker.setdefault(marker, []).append(test)
     for line in described:
-        name, _, description = line.partition(": ")
-        if name in OWN and counted[name]:
-            yield f"{counted[name]:>6,} {name:<10} {description}"
+        marker, _, description = line.partition(": ")
+        marker = marker.partition("(")[0]
+        if marker in OWN and marker in by_marker:
+            yield f"{len(by_marker[marker]):>6,} {marker:<10} {description}"
+            if names and marker in REASONS:
+                yield from (f"         {test}" for test in by_marker[marker])
 
 
 @cache

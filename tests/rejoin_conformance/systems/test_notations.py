@@ -24,7 +24,7 @@ def _differing(name: str, histories: int) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("system", system_names())
 def test_random_histories_are_read_as_they_are_rendered(system: str) -> None:
-    assert _differing(system, 300) == []
+    assert _differing(system, 100) == []
 
 
 @pytest.mark.long

@@ -6,6 +6,7 @@ import json
 import subprocess
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from rejoin_conformance.contract.registry import system_names
@@ -16,6 +17,7 @@ from support.wheels import CHECKOUT
 MINUTES = 60_000
 
 
+@pytest.mark.full_run("corpus in a page")
 def test_the_corpus_has_the_same_verdicts_in_the_page_as_outside(
     opened: Opened, sources: Path
 ) -> None:

@@ -95,12 +95,14 @@ def test_the_reference_does_random_behaviours(behaviours: list[Behaviour]) -> No
     assert [each.text() for each in found if each is not None] == []
 
 
+@pytest.mark.full_run("model of config merge")
 def test_the_reference_does_random_behaviours_of_the_other_reading() -> None:
     made = simulated(MODEL, FOLDER, "libsession", number=40, depth=24, seed=12)
     found = [difference(MODEL, behaviour, "libsession") for behaviour in made]
     assert [each.text() for each in found if each is not None] == []
 
 
+@pytest.mark.full_run("model of config merge")
 def test_the_reference_does_every_short_behaviour() -> None:
     short = every(MODEL, FOLDER, "document", depth=8)
     assert len(short) > 500
@@ -116,6 +118,7 @@ def test_a_behaviour_is_a_history_that_keeps_the_laws(behaviours: list[Behaviour
         assert HISTORIES.from_json(HISTORIES.to_json(history)) == history
 
 
+@pytest.mark.full_run("model of config merge")
 def test_the_model_allows_what_the_reference_does_and_refuses_what_changed_ones_do() -> None:
     histories = list(_histories())
     told = _traces(histories, "document")
@@ -142,6 +145,7 @@ def _changed(histories: list[History], told: dict[int, Behaviour]) -> Iterator[B
             yield now
 
 
+@pytest.mark.full_run("model of config merge")
 def test_the_model_allows_what_the_reference_does_in_the_other_reading() -> None:
     traces = list(_traces(list(islice(_histories(), 20)), "libsession").values())
     verdicts = list(validated(MODEL, FOLDER, traces, "libsession"))
@@ -194,6 +198,7 @@ CHANGES = (
 )
 
 
+@pytest.mark.full_run("model of config merge")
 @pytest.mark.parametrize("change", CHANGES, ids=lambda each: str(each.name))
 def test_a_changed_model_is_noticed(change: Change, tmp_path: Path) -> None:
     for path in FOLDER.glob("*.tla"):

@@ -23,6 +23,7 @@ LENGTHS = {"libsession-sets": 10, "libsession-nested": 10, "libsession-kinds": 9
 """Configuration -> the states of its smallest counterexample, the first included."""
 
 
+@pytest.mark.full_run("model of config merge")
 @pytest.mark.parametrize("configuration", SMALL)
 def test_tlc_finds_what_is_expected(configuration: Configuration) -> None:
     checked = check(MODEL, FOLDER, configuration)

@@ -84,12 +84,11 @@ def test_an_edit_that_waits_is_seen_on_the_new_head() -> None:
 
 
 def test_every_kind_of_injection_can_follow_every_message() -> None:
-    for kind, signed, window in product(INJECTIONS, (False, True), (1, 5)):
-        for salt in range(60):
-            injection = f"inject {kind}, target {salt % 4}, salt {salt}\n"
-            events = f"{RACE}{injection}A fetches\nA resolves\nA pushes\n"
-            history = history_of(events, window=window, signed=signed)
-            assert HISTORIES.examine(history, "document").violations == ()
+    for kind, salt in product(INJECTIONS, range(60)):
+        injection = f"inject {kind}, target {salt % 4}, salt {salt}\n"
+        events = f"{RACE}{injection}A fetches\nA resolves\nA pushes\n"
+        history = history_of(events, window=1 if salt & 4 else 5, signed=salt & 8 == 8)
+        assert HISTORIES.examine(history, "document").violations == ()
 
 
 def test_nothing_can_be_injected_before_there_is_a_message() -> None:

@@ -29,6 +29,7 @@ LENGTHS = {
 """Configuration -> the states of its smallest counterexample, the first included."""
 
 
+@pytest.mark.full_run("model of conflict detection")
 @pytest.mark.parametrize("configuration", SMALL)
 def test_tlc_finds_what_is_expected(configuration: Configuration) -> None:
     checked = check(MODEL, FOLDER, configuration)

@@ -98,6 +98,7 @@ def test_the_reference_does_what_the_model_does(behaviours: list[Behaviour]) -> 
     assert all(map(agrees, behaviours))
 
 
+@pytest.mark.full_run("model of conflict detection")
 @pytest.mark.parametrize("reading", ["repaired", "literal"])
 def test_the_model_allows_what_the_reference_does(reading: str) -> None:
     seeds = [history_seed(2, "conflict-detection", "default", index) for index in range(20)]
@@ -117,6 +118,7 @@ def test_most_changes_of_the_reference_are_found_by_some_behaviour(
     assert len(found) >= 5
 
 
+@pytest.mark.full_run("model of conflict detection")
 def test_a_change_of_the_reference_is_found_by_some_trace() -> None:
     told: list[Behaviour] = []
     changes: list[str] = []
@@ -134,6 +136,7 @@ def test_a_change_of_the_reference_is_found_by_some_trace() -> None:
     assert found == {*CHANGES_OF_THE_REFERENCE}
 
 
+@pytest.mark.full_run("model of conflict detection")
 @pytest.mark.parametrize("what", CHANGES_OF_THE_MODEL)
 def test_a_change_of_the_model_is_found_by_some_trace(what: str, tmp_path: Path) -> None:
     old, new = CHANGES_OF_THE_MODEL[what]

@@ -68,7 +68,10 @@ def test_a_mended_question_leaves_out_what_it_shares() -> None:
         assert NOTATION.render_mended(mended, example) == text
 
 
-@pytest.mark.parametrize("topic", VECTORS)
+@pytest.mark.parametrize(
+    "topic",
+    [pytest.param(each, marks=pytest.mark.long) if each == "large" else each for each in VECTORS],
+)
 def test_each_vector_of_the_corpus_is_read_as_it_is_rendered(topic: str) -> None:
     for vector in VECTORS[topic]:
         text = render_paragraph(SYSTEM, vector)

@@ -118,9 +118,8 @@ def spec_rows() -> Iterator[tuple[tuple[str, ...], list[int]]]:
             yield tuple(row[:3]), printed(row[3:])
 
 
-@pytest.mark.parametrize(
-    "reading", ["repaired", pytest.param("literal", marks=pytest.mark.long)]
-)  # literal: two minutes
+@pytest.mark.long  # two and a half minutes
+@pytest.mark.parametrize("reading", ["repaired", "literal"])
 def test_the_spec_has_these_counts_for_three_clients_and_four_uploads(reading: str) -> None:
     searches = [search for search in SEARCHES if search.reading.name == reading]
     tallies = search_all(searches, Bounds(3, 4), HERE)

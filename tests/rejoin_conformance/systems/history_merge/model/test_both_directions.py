@@ -72,6 +72,7 @@ def test_the_reference_does_random_behaviours(behaviours: list[Behaviour]) -> No
     assert [each.text() for each in found if each is not None] == []
 
 
+@pytest.mark.full_run("model of history merge")
 def test_the_reference_does_every_short_behaviour() -> None:
     short = every(MODEL, FOLDER, "document", depth=3)
     assert len(short) > 2000
@@ -94,6 +95,7 @@ def _field(observed: object, name: str) -> object:
     return observed[name]  # type: ignore[index]  # JSON of this shape
 
 
+@pytest.mark.full_run("model of history merge")
 def test_the_model_allows_what_the_reference_does_and_refuses_what_changed_ones_do() -> None:
     histories = list(_histories())
     traces = [MODEL.trace_of(history, "document") for history in histories]
@@ -153,6 +155,7 @@ CHANGES = (
 )
 
 
+@pytest.mark.full_run("model of history merge")
 @pytest.mark.parametrize("change", CHANGES, ids=lambda each: str(each.name))
 def test_a_changed_model_is_noticed(change: Change, tmp_path: Path) -> None:
     module = "HistoryMerge.tla"
@@ -164,6 +167,7 @@ def test_a_changed_model_is_noticed(change: Change, tmp_path: Path) -> None:
     assert any(difference(MODEL, each, "document") is not None for each in made)
 
 
+@pytest.mark.full_run("model of history merge")
 def test_another_reading_is_not_what_the_model_says() -> None:
     traces = [MODEL.trace_of(each, "document+fold_order=descending") for each in _histories()]
     verdicts = list(validated(MODEL, FOLDER, traces, "document"))

@@ -17,6 +17,7 @@ FOLDER = model_folder("history-merge")
 SMALL = [each for each in MODEL.configurations if each.size == "small" and each.name != "counts"]
 
 
+@pytest.mark.full_run("model of history merge")
 @pytest.mark.parametrize("configuration", SMALL, ids=lambda each: str(each.name))
 def test_tlc_finds_what_is_expected(configuration: Configuration) -> None:
     checked = check(MODEL, FOLDER, configuration)

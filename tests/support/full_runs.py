@@ -1,0 +1,110 @@
+"""Tests that run other programs: all of them run when something that they read changed.
+
+A test marked `full_run("NAME")` belongs to the group NAME of `GROUPS`. `tests/full-runs.txt` holds
+the digest of a group's inputs at the last run in which all its tests passed. While the digest is
+equal, an ordinary run leaves the group out and says so; small cases of it stay unmarked.
+`make long-test` runs every group and renews the digests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+MARKER: Final = "full_run"
+_CHECKOUT: Final = Path(__file__).parents[2]
+_RECORD: Final = Path(__file__).parents[1] / "full-runs.txt"
+_NOT_SOURCE: Final = frozenset({"node_modules", "target", "__pycache__", "build"})
+
+
+def _model(system: str) -> tuple[str, ...]:
+    """The inputs of the tests that compare a system's formal model with the reference."""
+    package = system.replace("-", "_")
+    return (
+        f"spec/{system}/model/*",
+        f"reference/rejoin/{package}/**/*.py",
+        f"conformance/rejoin_conformance/systems/{package}/**/*.py",
+        "conformance/rejoin_conformance/model_checking/*.py",
+        f"tests/rejoin_conformance/systems/{package}/**/*.py",
+        f"tests/support/planted/{system}.txt",
+    )
+
+
+GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "contracts": (
+        "reference/rejoin/**/*.py",
+        "tests/support/*_lemmas.py",
+        "tests/test_contract*.py",
+    ),
+    "model of config merge": _model("config-merge"),
+    "model of conflict detection": _model("conflict-detection"),
+    "model of history merge": _model("history-merge"),
+    "corpus in a page": (
+        "conformance/ports/javascript/**/*",
+        "conformance/site/playground/**/*",
+        "vectors/**/*.json",
+        "tests/site/playground/*.py",
+    ),
+}
+"""Group -> patterns of the files that its tests read."""
+
+
+def digest_of(group: str) -> str:
+    """Return the digest of the names and bytes of the files that a group's tests read."""
+    digest = blake2b(digest_size=16)
+    for path in sorted({path for pattern in GROUPS[group] for path in _CHECKOUT.glob(pattern)}):
+        relative = path.relative_to(_CHECKOUT)
+        if path.is_file() and not _NOT_SOURCE & {*relative.parts}:
+            content = path.read_bytes()
+            digest.update(f"{relative.as_posix()} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
+
+
+def recorded() -> dict[str, str]:
+    """Return group -> digest of its inputs at its last full run."""
+    lines = _RECORD.read_text(encoding="ascii").splitlines() if _RECORD.exists() else []
+    return {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+
+
+def record(groups: Iterable[str]) -> None:
+    """Write the present digest of each of these groups; the others keep theirs."""
+    kept = recorded() | {group: digest_of(group) for group in groups}
+    lines = [f"{kept[group]}  {group}\n" for group in GROUPS if group in kept]
+    _RECORD.write_text("".join(lines), encoding="ascii")
+
+
+def unchanged(items: Iterable[pytest.Item]) -> frozenset[str]:
+    """Return the groups of some tests whose inputs are those of their last full run."""
+    known = recorded()
+    return frozenset(
+        group
+        for group in {each for each in map(group_of, items) if each is not None}
+        if known.get(group) == digest_of(group)
+    )
+
+
+def group_of(item: pytest.Item) -> str | None:
+    """Return the group of a test, or None. Raises KeyError if the group is not in the table."""
+    marker = item.get_closest_marker(MARKER)
+    if marker is None:
+        return None
+    (name,) = marker.args
+    if name not in GROUPS:
+        raise KeyError(f"{item.nodeid}: there is no group {name!r} in support/full_runs.py")
+    return str(name)
+
+
+def passed_whole(config: pytest.Config, passed: Mapping[str, list[bool]]) -> list[str]:
+    """Return the groups all of whose tests ran and passed.
+
+    passed: group -> whether each of its tests that ran has passed. If the run was of some files
+        alone, or of some names, nobody knows whether all tests of a group ran: none is returned.
+    """
+    is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if not is_whole or config.getoption("keyword"):
+        return []
+    return [group for group, passes in passed.items() if all(passes)]
