@@ -1,4 +1,4 @@
-"""Config diffs: the rows of `<`."""
+"""Rows that are known from other messages are taken as they are, and checked all the same."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ import pytest
 
 from rejoin import bencode
 from rejoin.config_merge import (
-    READINGS,
     ConfigMergeError,
     Reading,
-    lagged_diff,
     parse_message,
     rows_by_prefix,
 )
-from support.config_merge import outer, refusal
-
-both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
+from support.config_merge import both_readings, outer, refusal
 
 LOW, HIGH = b"\x01" * 32, b"\xfe" * 32
 
@@ -26,13 +22,6 @@ def row(
     changes: bencode.Value | None = None,
 ) -> bencode.Value:
     return [seqno, digest, {} if changes is None else changes]
-
-
-def test_a_row_that_is_made_is_a_row_that_is_parsed() -> None:
-    parsed = parse_message(outer(10, lagged=[row(9, LOW, {b"a": b"-"})])).lagged[0]
-    made = lagged_diff((9, LOW), {b"a": b"-"})
-    assert made == parsed
-    assert made.encoded == parsed.encoded == b"li9e32:" + LOW + b"d1:a1:-ee"
 
 
 @both_readings

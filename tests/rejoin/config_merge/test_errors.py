@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from rejoin import bencode
 from rejoin.config_merge import CODES, ConfigMergeError
 from rejoin.errors import RejoinError
@@ -44,9 +42,3 @@ def test_a_path_becomes_a_position() -> None:
     located = error.located_in(b"xd1:ai1e1:bli1eleee", 1)
     assert (located.code, located.position) == ("empty-set", 15)
     assert error.position is None
-
-
-@pytest.mark.parametrize("code", sorted(CODES))
-def test_a_code_is_in_kebab_case_and_has_a_meaning(code: str) -> None:
-    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code)
-    assert CODES[code]

@@ -30,9 +30,18 @@ from rejoin.config_merge import (
     update,
 )
 from support.config_merge import first
-from support.config_merge_strategies import alike_dicts
 
 Data = Mapping[bytes, object]
+
+_scalars = st.integers(0, 2) | st.sampled_from([b"", b"-", b"a"])
+_leaves: st.SearchStrategy[object] = _scalars | st.frozensets(_scalars, min_size=1, max_size=4)
+_keys = st.sampled_from([b"", b"a", b"b"])
+alike_dicts: st.SearchStrategy[dict[bytes, object]] = st.recursive(
+    st.dictionaries(_keys, _leaves, max_size=4),
+    lambda inner: st.dictionaries(_keys, _leaves | inner.filter(bool), max_size=4),
+    max_leaves=12,
+)
+"""Data with so few keys and values that two draws often have much in common."""
 
 
 def test_readings_have_names() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -44,15 +43,6 @@ def _by_the_reference(profile: str, reading: str, index: int) -> Examination:
     return HISTORIES.examine(history, reading)
 
 
-def test_every_law_has_a_name_a_statement_premises_and_clauses() -> None:
-    assert len({law.name for law in LAWS}) == len(LAWS)
-    for law in LAWS:
-        assert law.statement.endswith(".")
-        assert law.premises
-        assert all(clause.startswith("CM-") for clause in law.clauses)
-        assert law.clauses
-
-
 def test_the_document_claims_every_law_and_libsession_all_that_need_no_lost_update() -> None:
     assert all("document" in law.claimed_by for law in LAWS)
     unclaimed = {law.name for law in LAWS if "libsession" not in law.claimed_by}
@@ -67,11 +57,12 @@ def test_claimed_laws_hold(profile: str, reading: str) -> None:
         assert [each for each in examination.violations if each.law in claimed] == []
 
 
-def test_every_law_is_checked() -> None:
+def test_every_law_is_checked_and_finds_a_wrong_reference() -> None:
     checked: Counter[str] = Counter()
     for examination in by_the_reference("default", "document", 20):
         checked.update(examination.checked)
-    assert {law.name for law in LAWS} == set(checked)
+    found = {law for fault in FAULTS.values() for law in fault.laws}
+    assert {law.name for law in LAWS} == set(checked) == found
 
 
 def test_every_premise_fails_somewhere() -> None:
@@ -91,23 +82,6 @@ def test_libsession_loses_updates_in_the_ways_that_its_choice_points_explain() -
     assert kinds["no-lost-update", "element-lost:missing_set_diff_target"] > 0
     assert kinds["no-lost-update", "scalar-lost:missing_dict_diff_target"] > 0
     assert any(kind.endswith(":replay_cutoff") for _, kind in kinds)
-
-
-def test_evidence_is_an_operation_that_shows_the_loss() -> None:
-    for examination in by_the_reference("racing", "libsession", 200):
-        for violation in examination.violations:
-            if violation.law == "no-lost-update":
-                assert violation.evidence["operation"] == "config-merge/resolve"
-                given: Any = violation.evidence["input"]
-                assert len(given["messages"]) >= 2
-                return
-    raise AssertionError("no lost update was found")
-
-
-def test_examining_twice_gives_the_same() -> None:
-    once = list(examined("default", "libsession", 10))
-    assert once == list(examined("default", "libsession", 10))
-    assert len({each.digest for each in once}) == 10
 
 
 @pytest.mark.parametrize("name", [name for name, each in FAULTS.items() if each.laws])
@@ -137,8 +111,3 @@ def test_which_message_the_values_come_from_shows_in_forged_rows_alone() -> None
     assert all(before.coverage.keys() & FORGED for before, _ in differing)
     merges = sum(each.checked.get("no-lost-update", 0) for each in right)
     assert merges > 80
-
-
-def test_every_law_finds_a_wrong_reference() -> None:
-    found = {law for fault in FAULTS.values() for law in fault.laws}
-    assert found == {law.name for law in LAWS}

@@ -103,14 +103,6 @@ FORK = """\
 """
 
 
-def test_a_message_can_have_the_rows_of_another_window() -> None:
-    wide, narrow = (
-        _parse(f"{FORK}m: after 11b 11a {window}{{}}\nresolve m") for window in ("", "within 2 ")
-    )
-    assert wide.input != narrow.input
-    assert narrow == _parse(f"{FORK}m: 12 {{}} rows 11a 11b\nresolve m")
-
-
 def test_an_answer_can_have_another_hash_than_the_given_bytes() -> None:
     output = _parse(f"parse 7 {{}} = as given, hash {'ab' * 32}").output
     assert output is not None

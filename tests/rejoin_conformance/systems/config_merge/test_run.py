@@ -51,13 +51,6 @@ def test_two_clients_that_race_end_with_one_merge_of_both_changes() -> None:
     assert run.head.data == {b"a": 2, b"b": 3, b"s": frozenset({1})}
 
 
-def test_of_identical_merges_the_swarm_keeps_one() -> None:
-    both = "A fetches\nB fetches\nA resolves\nB resolves\nA pushes, deletes nothing\nB pushes\n"
-    run = performed(RACE + both)
-    assert run.pushed[-1].was_stored
-    assert run.pushed[-1].record == run.pushed[-2].record
-
-
 def test_a_message_that_did_not_arrive_arrives_later() -> None:
     for before, between in (
         ("partition B\nA edits a = 1\nA pushes\nB fetches\n", "heal\n"),
@@ -68,32 +61,12 @@ def test_a_message_that_did_not_arrive_arrives_later() -> None:
         assert len(performed(before + between + "B fetches\n").clients["B"].known) == 1
 
 
-def test_a_push_without_leave_to_delete_deletes_nothing() -> None:
-    edits = "A edits a = 1\nA pushes\nA edits a = 2\n"
-    for push, stored in (("A pushes", 1), ("A pushes, deletes nothing", 2)):
-        assert len(performed(edits + push).stored_for("A")) == stored
-
-
-def test_an_edit_that_waits_is_seen_on_the_new_head() -> None:
-    run = performed(
-        "A edits a = 1\nA pushes\nB fetches\nB resolves\nB edits mine = 5\n"
-        "A edits a = 2\nA pushes\nB fetches\nB resolves\n"
-    )
-    assert [kept.expected for kept in run.kept] == [{b"a": 2, b"mine": 5}]
-    assert run.kept[0].seen == {b"a": 2, b"mine": 5}
-
-
 def test_every_kind_of_injection_can_follow_every_message() -> None:
     for kind, salt in product(INJECTIONS, range(60)):
         injection = f"inject {kind}, target {salt % 4}, salt {salt}\n"
         events = f"{RACE}{injection}A fetches\nA resolves\nA pushes\n"
         history = history_of(events, window=1 if salt & 4 else 5, signed=salt & 8 == 8)
         assert HISTORIES.examine(history, "document").violations == ()
-
-
-def test_nothing_can_be_injected_before_there_is_a_message() -> None:
-    run = run_history(history_of("inject again, target 0, salt 0"), cm.DOCUMENT)
-    assert run.records == []
 
 
 def test_a_history_from_which_an_event_was_left_out_is_a_history_still() -> None:
