@@ -166,7 +166,7 @@ def _document(traced: DocumentTrace, *, as_json: bool) -> int:
 
 def _statement(traced: DocumentTrace, each: Statement) -> Fold:
     kind = f"  [{each.kind}]" if each.kind else ""
-    rows: list[tuple[str, str]] = []
+    rows = [("reason", each.reason)] if each.reason else []
     for name in each.held_by:
         by = traced.backing.get(name, Backing())
         counts = f"{counted(by.vectors, 'vector')}, {counted(by.laws, 'law')}"

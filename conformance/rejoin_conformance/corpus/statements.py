@@ -40,7 +40,8 @@ class StatementsError(ExpectedError):
 class Statement:
     """One statement of a document.
 
-    line: from 1, where the statement begins in the document. held_by: clauses and errata.
+    line: from 1, where the statement begins in the document. reason: why nothing holds an
+    informative statement, if its gist does not say so. held_by: clauses and errata.
     shown_by: the vectors that play an example. measured_by: the pages of a checkout that show what
     the statement says in counts of the code, as paths below the project's folder.
     """
@@ -48,6 +49,7 @@ class Statement:
     line: int
     gist: str
     kind: Kind | None = field(default=None, metadata=OPTIONAL)
+    reason: str = field(default="", metadata=OPTIONAL)
     held_by: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     shown_by: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     measured_by: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
@@ -102,6 +104,7 @@ class DocumentTrace:
             "line": statement.line,
             "gist": statement.gist,
             "kind": statement.kind,
+            "reason": statement.reason,
             "held_by": {
                 name: {"vectors": found.vectors, "laws": found.laws, "proofs": found.proofs}
                 for name in statement.held_by

@@ -128,7 +128,7 @@ _ALL: Final = (
         "uploads",
         lambda f, c, _: cd.upload_changes(f, c),
         "change",
-        words={"upload": "The client uploads its changes."},
+        words={"upload": "The client uploads its changes. A client that is offline does nothing."},
     ),
     Action(
         "poll",

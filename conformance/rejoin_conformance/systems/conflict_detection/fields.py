@@ -202,16 +202,20 @@ FIELDS: Final[Mapping[str, Kind]] = {
     "local": _local("The version that the client has, or null if it has none."),
     "remote": named("a version", "The version that another client links."),
     "classification": CLASSIFICATION,
-    "cached": names("The snapshots that the client has in its cache."),
-    "downloaded": names("The snapshots that the client downloads, in order."),
+    "cached": names(
+        "The snapshots that the client has in its cache. Its own one counts as cached too."
+    ),
+    "downloaded": names("The snapshots that the client downloads, sorted by code point."),
     "currents": Kind(
         schema={**map_of(TEXT), "minProperties": 1},
         read=_read_currents,
         write=lambda value, _: spelled_items(value, WORDS.spelled, ""),
         words="Client -> the snapshot that it links.",
     ),
-    "common_ancestors": names("The snapshots that are ancestors of all current ones."),
-    "kept": names("The objects that are kept."),
+    "common_ancestors": names(
+        "The most recent common ancestors of the current snapshots, sorted by code point."
+    ),
+    "kept": names("The snapshots that are kept, sorted by code point."),
     "renewals": Kind(
         schema=list_of(record({"links": _LINKS.described(), "until": _UNTIL.described()})),
         read=_read_renewals,

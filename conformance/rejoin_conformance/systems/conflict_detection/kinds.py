@@ -114,22 +114,37 @@ def _spelled_pick(pick: int, _: object) -> str:
 KINDS: Final[Mapping[str, Kind]] = {
     "client": _client("The client that takes the step."),
     "file": _FILE.saying("The file of the step; `foo` if it is missing."),
-    "forged": TRUE.saying("The lowest bit in the first byte of the edit's signature is changed."),
-    "edit": _TEXT.saying("The new text of the file."),
+    "forged": TRUE.saying(
+        "The lowest bit in the first byte of the edit's signature is changed. The step is refused "
+        "if the client has no signing key, and in the design of version maps."
+    ),
+    "edit": _TEXT.saying(
+        "The new text of the file, or of a conflict file. Its content is the text in UTF-8; an "
+        "unpaired surrogate is encoded as if it were a character, in three bytes."
+    ),
     "change": Kind(
         schema=nullable(TEXT),
         read=_changed,
         write=lambda text, _: " to nothing" if text is None else f"={WORDS.spelled(text)}",
         load=_load_text,
-        words="The new text of the file, or null to delete it. The client does not upload it yet.",
+        words="The new text of the file, or null to delete it. The client does not upload it yet. "
+        "The file is not a conflict file.",
     ),
     "poll": _client("The client whose directory is polled, for one file."),
     "stops": TRUE.saying(
-        "The client stops between overwriting the file and linking the new version."
+        "The client stops between overwriting the file and linking the new version. If the poll "
+        "is not an overwrite, the client stops after the whole poll. It is then offline."
     ),
-    "poll_all": _client("The client whose directory is polled, for all files."),
+    "poll_all": _client(
+        "The client whose directory is polled, for all files: those that it links, and those that "
+        "the polling client has or had, deleted files included."
+    ),
     "resolve": evolve(
-        names("The clients whose conflict files are resolved.", "a client, or `nobody`", "nobody"),
+        names(
+            "The clients whose conflict files are resolved. A name that occurs twice counts once.",
+            "a client, or `nobody`",
+            "nobody",
+        ),
         dump=lambda names, _: names,
     ),
     "text": _TEXT.saying("The text of the resolution; the local text if it is missing."),

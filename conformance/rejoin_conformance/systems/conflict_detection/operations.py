@@ -360,7 +360,7 @@ ROWS: Final = {
             "the classification of the poll, and the files of every client after the step. All "
             "clients subscribe to each other at the start. If a step is not possible, the whole "
             "scenario is rejected, also the steps before it. `report` lists more fields to report "
-            "for each step.",
+            "for each step. Each of them has every client, if only with an empty object.",
             play,
             _SCENARIO_FEATURES,
             step_words=_step_words,

@@ -203,7 +203,7 @@ REPORTS: Final[Mapping[str, Report]] = {
             read=lambda text: None if text.takes("deleted") else word(text, "a text, or `deleted`"),
             write=lambda value, _: "deleted" if value is None else WORDS.spelled(value),
         ),
-        "Client -> file -> the version that its directory links.",
+        "Client -> file that its directory links -> the linked text, or null for a deletion.",
         "The report of the texts that directories link.",
     ),
     "versions": Report(
@@ -214,7 +214,7 @@ REPORTS: Final[Mapping[str, Report]] = {
             read=_read_version,
             write=lambda value, _: _spelled_version(value),
         ),
-        "Client -> file -> the version that the client has.",
+        "Client -> file of which it has a version, deletions included -> the version.",
         "The report of versions as IDs or version maps. Random histories ask `origins`.",
         "origins",
     ),
@@ -222,7 +222,8 @@ REPORTS: Final[Mapping[str, Report]] = {
         "holds",
         _of_each_file(_conflicts),
         _held_kind(any_of(hex_of(32), nullable(_COUNT))),
-        "Client -> the versions of its conflict files.",
+        "Client -> file with conflicts -> other client -> the version that is held for it: the ID "
+        "of the snapshot; or that client's own number in the version map, null if it has none.",
         "The report of conflicting versions as IDs or entries. Random histories ask "
         "`conflict_origins`.",
         "conflict_origins",
@@ -231,21 +232,22 @@ REPORTS: Final[Mapping[str, Report]] = {
         "caches",
         _of_each_file(lambda _path, file, _: len(file.cache.snapshots) or None),
         _count_kind("how many snapshots"),
-        "The snapshots that the client has in its cache.",
+        "Client -> file -> the number of snapshots in its cache, if there are any.",
         "The report of the numbers of cached snapshots.",
     ),
     "origins": Report(
         "made",
         _of_each_file(_origin),
         _count_kind("the index of a step"),
-        "Client -> file -> the index of the step that made the client's version.",
+        "Client -> file of which it has a version -> the index of the first step after which any "
+        "client had a version of the file with the same ID, or with an equal version map.",
         "The report of the steps that made the versions.",
     ),
     "conflict_origins": Report(
         "opposes",
         _of_each_file(_conflict_origins),
         _held_kind(_COUNT),
-        "Client -> file -> other client -> the step that made its version.",
+        "Client -> file with conflicts -> other client -> the origin of the version that is held.",
         "The report of the steps that made the conflicting versions.",
     ),
 }

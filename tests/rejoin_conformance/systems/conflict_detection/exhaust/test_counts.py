@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 import pytest
+from attrs import evolve
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.locations import spec_directory
@@ -109,19 +110,31 @@ def test_the_counts_are_these(size: tuple[int, int]) -> None:
     assert len(found) == len(SEARCHES)
 
 
+LATER_SECTION = "literal+followed_version=stale"
+READINGS = {
+    **cd.READINGS,
+    LATER_SECTION: evolve(cd.LITERAL, name=LATER_SECTION, followed_version="stale"),
+}
+
+
 def spec_rows() -> Iterator[tuple[tuple[str, ...], list[int]]]:
     """Yield the rows of the spec: three clients and four uploads."""
     rules = (spec_directory() / "conflict-detection" / "search-rules.md").read_text()
     for line in rules.splitlines():
         row = [cell.strip(" `").replace(" ", "-") for cell in line.split("|")[1:-1]]
-        if len(row) == 9 and row[1] in cd.READINGS:
+        if len(row) == 9 and row[1] in READINGS:
             yield tuple(row[:3]), printed(row[3:])
 
 
 @pytest.mark.long  # two and a half minutes
-@pytest.mark.parametrize("reading", ["repaired", "literal"])
+@pytest.mark.parametrize("reading", [*READINGS])
 def test_the_spec_has_these_counts_for_three_clients_and_four_uploads(reading: str) -> None:
-    searches = [search for search in SEARCHES if search.reading.name == reading]
+    designs = ["snapshots"] if reading == LATER_SECTION else ["snapshots", "version-maps"]
+    searches = [
+        Search(design, evolve(READINGS[reading], links_downloads=links))
+        for design in designs
+        for links in (True, False)
+    ]
     tallies = search_all(searches, Bounds(3, 4), HERE)
     found = {named(search): counts(tally) for search, tally in tallies.items()}
     assert found == {search: row for search, row in spec_rows() if search[1] == reading}
