@@ -205,7 +205,7 @@ class AdapterProcess:
         ended = (
             f"it ended with exit code {code}"
             if code >= 0
-            else f"it was ended by {_signal_name(-code)}"
+            else f"it was ended by {signal_name(-code)}"
         )
         self.how_ended = ended if exited else None
 
@@ -217,7 +217,8 @@ def _limit_memory(pid: int, limit: int) -> None:
             resource.prlimit(pid, resource.RLIMIT_DATA, (limit, limit))
 
 
-def _signal_name(number: int) -> str:
+def signal_name(number: int) -> str:
+    """Return the name of a signal, such as `SIGSEGV`."""
     try:
         return signal.Signals(number).name
     except ValueError:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import partial
 from typing import Any, Final
 
 from rejoin_conformance.adapters.kinds import parting_kind
+from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_questions import Questions
-from rejoin_conformance.campaigns.block import AGREES, examine_block
+from rejoin_conformance.campaigns.block import AGREES, Quarantined, examine_block
+from rejoin_conformance.campaigns.child import Examine, Note, Tell
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.contract.law import Examination, Violation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import Json, canonical_json
@@ -35,23 +35,25 @@ NOT_ASKED: Final = "not-asked:adapter-broke"
 
 
 @contextmanager
-def block_examiner(plan: Plan, watch: Watch | None = None) -> Iterator[Callable[[int], Json]]:
+def block_examiner(plan: Plan, note: Note, tell: Tell) -> Iterator[Examine]:
     """Yield a function that examines blocks of the plan. End its adapter after the `with` block.
 
-    watch: told of each history, if the blocks are examined in the process of the command.
+    note: takes note of each history. tell: told of each difference.
 
     The function raises AdapterUnusableError if the adapter sends no hello, or answers nothing in
     time.
     """
     if plan.adapter is None:
         with _rule_in_force(plan):
-            yield partial(examine_block, plan)
+            yield lambda block, left_out: examine_block(
+                plan, block, begin=note.begin, left_out=left_out
+            )
         return
-    with questions_of(plan) as questions:
+    with questions_of(plan, note.go_on) as questions:
 
-        def examine(block: int) -> Json:
-            asked = _Block(questions, watch)
-            result = examine_block(plan, block, asked.examine)
+        def examine(block: int, left_out: Mapping[int, Quarantined]) -> Json:
+            asked = _Block(questions, tell)
+            result = examine_block(plan, block, asked.examine, begin=note.begin, left_out=left_out)
             asked.count_end()
             counts: Any = result["counts"]
             counts["restarts"] = asked.restarts
@@ -63,12 +65,12 @@ def block_examiner(plan: Plan, watch: Watch | None = None) -> Iterator[Callable[
         yield examine
 
 
-def questions_of(plan: Plan) -> Questions:
-    """Return the adapter of a plan, to ask what the plan asks."""
+def questions_of(plan: Plan, heard: Callable[[], None] = lambda: None) -> Questions:
+    """Return the adapter of a plan, to ask what the plan asks. heard: called with each answer."""
     assert plan.adapter is not None
-    return Questions(
-        system_named(plan.system), plan.adapter, plan.timeout, plan.operations, plan.leave_out
-    )
+    limits = Limits(timeout=plan.timeout, memory=plan.bounds.max_memory)
+    operations, leave_out = plan.operations, plan.leave_out
+    return Questions(system_named(plan.system), plan.adapter, limits, operations, leave_out, heard)
 
 
 def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
@@ -83,11 +85,11 @@ def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
 class _Block:
     """One block that is being examined, with a count of the calls that broke the adapter."""
 
-    def __init__(self, questions: Questions, watch: Watch | None = None) -> None:
+    def __init__(self, questions: Questions, tell: Tell) -> None:
         self.restarts = 0
         self.first_restart = ""
         self._questions = questions
-        self._watch = watch
+        self._tell = tell
         self._broken = 0
         self._only_timeouts = True
 
@@ -114,10 +116,8 @@ class _Block:
             violation_of(each, parting_kind(each, questions.steps))
             for each in filter(_differs, outcomes)
         )
-        if self._watch is not None:
-            for each in violations:
-                self._watch.saw(reading, each.kind, each.detail)
-            self._watch.examined_one()
+        for each in violations:
+            self._tell(reading, each.kind, each.detail)
         return Examination(
             digest=_digest(outcomes),
             checked={AGREES.name: len(outcomes)},

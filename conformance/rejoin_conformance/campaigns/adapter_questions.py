@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import TracebackType
 from typing import Any, Final
@@ -46,14 +46,15 @@ class Questions:
         self,
         system: System,
         command: str,
-        timeout: float,
+        limits: Limits,
         operations: tuple[str, ...] = (),
         leave_out: tuple[str, ...] = (),
+        heard: Callable[[], None] = lambda: None,
     ) -> None:
         """Raises WrongUsageError if the command is empty or cannot be split into words.
 
         operations: the only operations to ask; empty for all. leave_out: features to leave out
-        besides those that the adapter leaves out.
+        besides those that the adapter leaves out. heard: called with each answer.
         """
         self.system = system
         self._chosen = frozenset(operations) if operations else None
@@ -61,11 +62,12 @@ class Questions:
         self._operations = {operation.name: operation for operation in system.operations}
         self._queue: deque[Case] = deque()
         self._outcomes: dict[tuple[str, str], Outcome] = {}
-        self._adapter = make_adapter(command, Limits(timeout=timeout))
+        self._adapter = make_adapter(command, limits)
         self._worker = Worker(self._adapter, None, self._queue, self._take, threading.Event())
         self._ends = True
         self._declared: Declared | None = None
         self._steps: StepsAsked | None = None
+        self._heard = heard
 
     def __enter__(self) -> Questions:
         return self
@@ -176,6 +178,7 @@ class Questions:
             yield outcome
 
     def _take(self, outcome: Outcome) -> None:
+        self._heard()
         self._outcomes[outcome.case.key] = outcome
         if outcome.verdict in BREAKS:
             broken = sum(each.verdict in BREAKS for each in self._outcomes.values())

@@ -17,7 +17,10 @@ import hashlib
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
+
+from attrs import frozen
 
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.plan import Plan
@@ -54,14 +57,40 @@ DIGESTED: Final = ("checked", "vacuous", "violated", "coverage")
 
 COUNTS: Final = (*DIGESTED, "cases", "examples")
 
+WORKER_DIED: Final = "worker-died"
+TIMEOUT: Final = "timeout"
+MEMORY: Final = "memory"
+REASONS: Final = (WORKER_DIED, TIMEOUT, MEMORY)
+"""The reasons to put a history into quarantine. They are kinds of `NO_CRASH`."""
+
+
+@frozen
+class Quarantined:
+    """Why a history is not examined. reason: one of `REASONS`. detail: one line for people."""
+
+    reason: str
+    detail: str
+
+
+NOTHING: Final[Mapping[int, Quarantined]] = MappingProxyType({})
+
 Examine: TypeAlias = Callable[[Any, str], Examination]
 """(history, reading) -> its examination."""
 
 
-def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> JsonObject:
+def examine_block(
+    plan: Plan,
+    block: int,
+    examine: Examine | None = None,
+    *,
+    begin: Callable[[int], object] = int,
+    left_out: Mapping[int, Quarantined] = NOTHING,
+) -> JsonObject:
     """Generate and examine every history of a block under every reading of the plan.
 
     examine: the examination of a history; by default, run it on the reference and check the laws.
+    begin: called with the index of each history before it is generated. left_out: the histories
+    that are in quarantine. Raises MemoryError.
     """
     histories = system_named(plan.system).histories
     digest = hashlib.blake2b(digest_size=32)
@@ -69,7 +98,12 @@ def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> Jso
     for index in plan.indices(block):
         seed = history_seed(plan.seed, plan.system, plan.profile, index)
         before = tried()
-        examined = [*_examined(histories, plan, seed, examine or histories.examine)]
+        if index in left_out:
+            verdict = quarantined(left_out[index])
+            examined = [(reading, verdict) for reading in plan.readings]
+        else:
+            begin(index)
+            examined = [*_examined(histories, plan, seed, examine or histories.examine)]
         calls = _counters(calls_since(before))
         for reading, examination in examined:
             digest.update(examination.digest)
@@ -124,13 +158,15 @@ def _examined(
     """Examine one history under each reading. An unexpected exception is a violation."""
     try:
         history = histories.generate(plan.profile, seed)
+    except MemoryError:
+        raise
     except Exception as error:  # noqa: BLE001 - continue with the other histories
         yield from ((reading, crashed(error)) for reading in plan.readings)
         return
     for reading in plan.readings:
         try:
             yield reading, examine(history, reading)
-        except AdapterUnusableError:
+        except (AdapterUnusableError, MemoryError):
             raise
         except Exception as error:  # noqa: BLE001 - as above
             yield reading, crashed(error)
@@ -138,8 +174,16 @@ def _examined(
 
 def crashed(error: Exception) -> Examination:
     """Return the examination of a history that ended with an unexpected exception."""
-    kind = type(error).__name__
     detail = "".join(traceback.format_exception(error))[-2000:].strip()
+    return _crash(type(error).__name__, detail)
+
+
+def quarantined(why: Quarantined) -> Examination:
+    """Return the examination of a history that is not examined. Its digest is a marker."""
+    return _crash(why.reason, why.detail)
+
+
+def _crash(kind: str, detail: str) -> Examination:
     return Examination(
         digest=hashlib.blake2b(kind.encode(), digest_size=32).digest(),
         checked={},

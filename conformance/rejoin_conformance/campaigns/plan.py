@@ -6,9 +6,11 @@ from typing import Annotated, Final
 
 from attrs import field, frozen, validators
 
+from rejoin_conformance.adapters.limits import LONGEST
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.options import opt
 
 BLOCK_SIZE: Final = 250
 """The number of histories in a block. A block is counted, digested and kept as a unit."""
@@ -24,6 +26,27 @@ MOST_HISTORIES: Final = 10_000_000_000
 
 
 @frozen(kw_only=True)
+class Bounds:
+    """What the examination of one history may take. The digest of a campaign is without them."""
+
+    history_timeout: int = opt(
+        "Seconds that a history may take; a longer one is quarantined. An adapter that answers "
+        "gets them again.",
+        60,
+        least=1,
+        most=LONGEST,
+    )
+    max_memory: int = opt(
+        "GiB of memory that the process that runs histories, and the adapter's, may take; 0 for no "
+        "limit.",
+        4,
+        metavar="GIB",
+        least=0,
+        most=LONGEST,
+    )
+
+
+@frozen(kw_only=True)
 class Plan:
     """The histories 0 .. histories - 1 of (system, profile, seed), under each of the readings.
 
@@ -31,6 +54,7 @@ class Plan:
         timeout: the seconds that it has to answer. operations: the only operations to ask it; empty
         for all that it declares. leave_out: features to leave out of the operations, besides those
         that it leaves out.
+    bounds: what one history may take. Equal plans can have different bounds.
     rule: the text of the rule file that is the only reading; None if the readings are not files.
     """
 
@@ -44,6 +68,7 @@ class Plan:
     rule: str | None = field(default=None, metadata=OPTIONAL)
     operations: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     leave_out: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    bounds: Bounds = field(factory=Bounds, eq=False, metadata=OPTIONAL)
 
     @property
     def blocks(self) -> int:
@@ -60,6 +85,7 @@ class Plan:
         The data have the timeout only if there is an adapter.
         """
         value = plain(self) | {"block_size": BLOCK_SIZE}
+        value.pop("bounds", None)
         if self.adapter is None:
             del value["timeout"]
         return value

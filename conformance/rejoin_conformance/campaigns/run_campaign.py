@@ -6,11 +6,11 @@ blocks back, and examines only the missing ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
-from rejoin_conformance.campaigns.block import AGREES, examine_block
+from rejoin_conformance.campaigns.block import AGREES
+from rejoin_conformance.campaigns.in_child import examiner
+from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import add_kept
 from rejoin_conformance.campaigns.kept.store import Store
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
@@ -18,7 +18,6 @@ from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.tree import Tree
 
 
@@ -27,22 +26,20 @@ def run_campaign(
     spread: Spread,
     store: Store | None = None,
     watch: Watch | None = None,
-    *,
-    here: bool = False,
 ) -> Summary:
     """Examine every block of the plan that is not in the store, keep it, and return the summary.
 
     The spread's progress receives the number of histories done and their total. store: holds blocks
-    of this plan, or none yet. watch: told of each new difference of an adapter, and of each history
-    if the spread works in this process (`here`). Raises StoreError if the store fails, and
-    JobFailedError if Spark fails.
+    of this plan, or none yet. watch: told of each new difference of an adapter, and of the progress
+    in the current block, if the spread works in this process. Raises StoreError if the store fails,
+    and JobFailedError if Spark fails.
     """
     summary = Summary(plan)
 
     def report(underway: int) -> None:
         done = summary.histories + BLOCK_SIZE * underway
         if watch is not None:
-            done += watch.examined // len(plan.readings)
+            done += watch.examined
         spread.progress(min(done, plan.histories), plan.histories, "")
 
     if store is not None:
@@ -51,7 +48,8 @@ def run_campaign(
         watch.tick = partial(report, 0)
         _tell(watch, summary.total)
     report(0)
-    work = partial(_examiner, plan, watch if here else None)
+    here = isinstance(spread, InProcess)
+    work = partial(examiner, plan, watch if here else None, here=here)
     for results in spread.stream(work, list(summary.missing()), report):
         if store is not None:
             store.add([plain(each) for each in results])
@@ -71,12 +69,3 @@ def _tell(watch: Watch, counts: Tree) -> None:
             law, _, kind = name.partition(" ")
             if law == AGREES.name:
                 watch.saw(reading, kind, first["detail"])
-
-
-def _examiner(plan: Plan, watch: Watch | None) -> AbstractContextManager[Callable[[int], Json]]:
-    """Return a function that examines blocks of the plan, with what it needs."""
-    if plan.adapter is None and plan.rule is None:
-        return nullcontext(partial(examine_block, plan))
-    from rejoin_conformance.campaigns.adapter_block import block_examiner  # noqa: PLC0415 - slow
-
-    return block_examiner(plan, watch)

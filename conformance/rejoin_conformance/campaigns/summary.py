@@ -9,7 +9,14 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from rejoin_conformance.campaigns.block import AGREES, COUNTS, NO_CRASH, SUITE_LAWS, reach_of
+from rejoin_conformance.campaigns.block import (
+    AGREES,
+    COUNTS,
+    NO_CRASH,
+    REASONS,
+    SUITE_LAWS,
+    reach_of,
+)
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.timeline import SECOND, Timeline
 from rejoin_conformance.contract.law import Law
@@ -46,6 +53,11 @@ class Found:
     def name(self) -> tuple[str, str, str]:
         """Return the reading, the law and the kind."""
         return self.reading, self.law, self.kind
+
+    @property
+    def quarantined(self) -> bool:
+        """Return whether its histories ended their process, so that they can only run in one."""
+        return self.law == NO_CRASH.name and self.kind in REASONS
 
     @property
     def index(self) -> int:

@@ -12,8 +12,7 @@ class Watch:
     """Told of each examined history and of each difference, in the process of the command.
 
     found: called with the reading, the kind and the explanation of the first difference of a kind.
-    tick: called after each history. examined: the histories of the current block so far, counted
-        once for each reading.
+    tick: called some times a second. examined: the histories of the current block so far.
     """
 
     found: Callable[[str, str, str], None]
@@ -27,7 +26,7 @@ class Watch:
             self._seen.add((reading, kind))
             self.found(reading, kind, explanation)
 
-    def examined_one(self) -> None:
-        """Take note of a history that was examined under one reading."""
-        self.examined += 1
+    def examined_some(self, histories: int) -> None:
+        """Take note of the histories of the current block so far."""
+        self.examined = histories
         self.tick()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -19,7 +20,7 @@ from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.findings.adapter_findings import differences_of
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
-from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Plan
+from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan
 from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
@@ -112,6 +113,7 @@ class Fuzz:
         DEFAULT_BUDGET,
         least=1,
     )
+    bounds: Bounds
     in_process: bool = opt("Run in this process; needs no Spark and no Java.", default=False)
     spark: bool = opt("Run on Spark, even if there are few histories.", default=False)
     partitions: int | None = opt(
@@ -206,12 +208,15 @@ def fuzz(options: Fuzz) -> int:
     overridden = () if rule is None else tuple(loaded(rule, systems[0]).overrides)
     judged = Judged(asked=0)
     try:
-        with interruptible(), _place(options, plans[0], here=here) as (store, spread_with):
+        with (
+            interruptible(signal.SIGHUP),
+            _place(options, plans[0], here=here) as (store, spread_with),
+        ):
             for plan in plans:
                 title, quiet = f"fuzz {plan.system}", options.as_json
                 with progress_bar(title, quiet=quiet, unit="histories") as progress:
                     spread, watch = spread_with(progress), watch_of(plan, known, quiet=quiet)
-                    summary = run_campaign(plan, spread, store, watch, here=here)
+                    summary = run_campaign(plan, spread, store, watch)
                 written = written_findings(plan, summary, options, known)
                 judged += _judged(summary, known, asking)
                 ran = Ran(summary, spread.place, written, overridden, known)
@@ -252,6 +257,7 @@ def _plan(options: Fuzz, system: System, hello: Hello | None, rule: Side | None)
         rule=None if rule is None or rule.rule is None else rule.rule.source,
         operations=asked_operations(system, asking.operations),
         leave_out=tuple(sorted({*asking.leave_out})),
+        bounds=options.bounds,
     )
 
 
@@ -282,14 +288,17 @@ def _place(
 def _judged(summary: Summary, known: KnownFailures, asking: Asking) -> Judged:
     """Return what a campaign judged: laws on histories, or an adapter's answers and restarts."""
     counts = [summary.counts(each, "checked") for each in summary.plan.readings]
+    left = sum(each.times for each in summary.found() if each.quarantined)
     if summary.plan.adapter is None:
         asked = sum(sum(each.values()) for each in counts)
-        return Judged(asked=asked, broken=int(summary.failed()))
-    left = [summary.counts(each, "coverage").get(NOT_ASKED, 0) for each in summary.plan.readings]
+        return Judged(asked=asked, left_out=left, broken=int(summary.failed()))
+    left += sum(
+        summary.counts(each, "coverage").get(NOT_ASKED, 0) for each in summary.plan.readings
+    )
     restarts = 0 if asking.allow_restarts else summary.restarts
     return Judged(
         asked=sum(each.get(AGREES.name, 0) for each in counts),
-        left_out=sum(left),
+        left_out=left,
         broken=int(summary.failed(AGREES.name)) + len(differences_of(summary, known)) + restarts,
     )
 

@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 
 from rejoin.errors import RejoinError
 from rejoin_conformance.adapters.kinds import kind_of
+from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED
@@ -124,7 +125,7 @@ def replay_behaviours(options: Behaviours, model: AnyModel) -> int:
         progress = stack.enter_context(progress_bar("behaviours", quiet=options.as_json))
         questions = None
         if options.adapter is not None:
-            questions = Questions(system, options.adapter, options.timeout)
+            questions = Questions(system, options.adapter, Limits(timeout=options.timeout))
             stack.enter_context(questions)
         for behaviour in _behaviours(options, model, reading, progress):
             found.took(model, behaviour, reading)

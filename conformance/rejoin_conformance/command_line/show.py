@@ -7,19 +7,24 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import click
-from attrs import frozen
+from attrs import asdict, frozen
 
+from rejoin_conformance.campaigns.block import Quarantined
+from rejoin_conformance.campaigns.in_child import fate_of
+from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.command_line.choices import (
+    chosen_profile,
     chosen_side,
     json_option,
     reading_option,
     timeout_option,
 )
-from rejoin_conformance.command_line.console import print_json
+from rejoin_conformance.command_line.console import print_json, tell
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.show_played import Played, differs, parting_step, played
 from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
 from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
+from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.step_text import StepText, grouped
 from rejoin_conformance.corpus.document_examples import document_examples
 from rejoin_conformance.corpus.showing import Answer, Question, definitions_in, drawings_for
@@ -105,6 +110,15 @@ def show(options: Show) -> int:
     if options.subject is None or options.listed:
         _list(as_json=options.as_json)
         return 0
+    fate = _fate(options, options.subject)
+    if fate is not None:
+        said = f"{fate.reason}: {fate.detail}"
+        tell(
+            options,
+            lambda: {"subject": options.subject, "quarantined": asdict(fate)},
+            lambda: [Text(f"this history is quarantined: {said}")],
+        )
+        return Judged(asked=1, broken=1).exit_code
     found = subjects_of(options.subject, options.seed, options.index, options.profile)
     system = found[0].system
     if options.adapter is not None and (found[0].history is None or found[0].is_kept):
@@ -140,6 +154,30 @@ def show(options: Show) -> int:
     sides = ((side, of_side) for side, of_side in ((a, of_a), (b, of_b)) if side is not None)
     untried = sum(count_untried(of_side, side, system) for side, of_side in sides)
     return Judged(asked=1, left_out=untried, broken=int(failed)).exit_code
+
+
+def _fate(options: Show, subject: str) -> Quarantined | None:
+    """Return why the random history of a system cannot run in this process, or None if it can."""
+    if subject not in system_names() or options.seed is None:
+        return None
+    system, index = system_named(subject), options.index or 0
+    readings = [options.reading or system.default_reading]
+    readings += [] if options.against is None else [options.against]
+    for side in (chosen_side(system, each) for each in readings):
+        plan = Plan(
+            system=subject,
+            profile=chosen_profile(system, options.profile or "default"),
+            readings=(side.name,),
+            seed=options.seed,
+            histories=index + 1,
+            rule=None if side.rule is None else side.rule.source,
+            adapter=options.adapter,
+            timeout=options.timeout,
+        )
+        fate = fate_of(plan, index)
+        if fate is not None:
+            return fate
+    return None
 
 
 def _first_side(subject: Subject, side: Side, reached: dict[str, Reach], options: Show) -> Played:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from rejoin_conformance.adapters.kinds import parting_kind
+from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.adapter_questions import Questions
@@ -84,7 +85,7 @@ class AdapterVerdicts:
         """Return the answers. Raises AdapterUnusableError."""
         told: list[tuple[Outcome, str, FailureSteps | None]] = []
         wrong = 0
-        with Questions(subject.system, command, timeout) as questions:
+        with Questions(subject.system, command, Limits(timeout=timeout)) as questions:
             calls = questions.calls(subject.history, reading)
             declared = questions.askable(calls)
             for outcome in questions.ask(declared, reading):

@@ -55,6 +55,8 @@ def examples_of(
 def _shown(status: Summary, found: Found, shrunk: Any) -> ShownExample:
     plan, histories = status.plan, status.system.histories
     detail = found.detail
+    if found.quarantined:
+        return ShownExample(detail, "", (), None, smaller=False, minimal=False)
     try:
         if shrunk is None:
             seed = history_seed(plan.seed, plan.system, plan.profile, found.index)

@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns import adapter_block, adapter_questions
 from rejoin_conformance.campaigns.adapter_block import BREAKS_A_BLOCK, block_examiner
 from rejoin_conformance.campaigns.adapter_questions import PATIENCE
+from rejoin_conformance.campaigns.child import Child
 from rejoin_conformance.campaigns.findings.adapter_findings import (
     AdapterFinding,
     findings_of,
@@ -67,6 +69,10 @@ def numbers() -> list[int]:
         draw = Draw(history_seed(1, "toy", "default", index))
         drawn += [*{draw.below(40) for _ in range(8)}]
     return drawn
+
+
+def child_of(plan: Plan) -> Child:
+    return Child(partial(block_examiner, plan), plan.bounds)
 
 
 def examined(plan: Plan) -> Summary:
@@ -169,17 +175,18 @@ def test_the_digest_covers_the_answers(tmp_path: Path) -> None:
 def test_the_digest_is_the_same_whatever_process_answered(tmp_path: Path) -> None:
     """One adapter for each block, or one for all blocks: the output is the same."""
     plan = plan_of("exits", tmp_path / "traces")
-    with block_examiner(plan) as examine:
-        first, second = (examine(0), examine(0))
-    with block_examiner(plan) as examine:
-        assert first == second == examine(0)
+    with child_of(plan) as child:
+        first, second = (child.examine(0), child.examine(0))
+    with child_of(plan) as child:
+        assert first == second == child.examine(0)
 
 
 def test_one_process_answers_block_after_block(tmp_path: Path) -> None:
-    with block_examiner(plan_of("sound", tmp_path / "traces")) as examine:
-        examine(0)
-        examine(0)
-    assert len(list((tmp_path / "traces").iterdir())) == 1
+    """But for the first block, which ends its process, because the end is judged too."""
+    with child_of(plan_of("sound", tmp_path / "traces")) as child:
+        for block in (0, 0, 0):
+            child.examine(block)
+    assert len(list((tmp_path / "traces").iterdir())) == 2
     assert left_behind(tmp_path / "traces") == []
 
 

@@ -34,7 +34,7 @@ from rejoin_conformance.kit.untrusted import shown, shown_bytes
 
 Deliver = Callable[[Outcome], None]
 
-_STARTS: Final = 3
+STARTS: Final = 3
 """The number of consecutive processes without a hello after which the adapter is unusable."""
 _REMEMBERED: Final = 256
 """The number of last answered cases to remember when the queue is filled again."""
@@ -174,13 +174,13 @@ class Worker:
 
     def _start(self) -> Conversation:
         """Return a new process that has sent the same hello as the first."""
-        for start in range(_STARTS):
+        for start in range(STARTS):
             try:
                 conversation = Conversation(self._adapter, self._stop)
                 hello = conversation.greet()
                 break
             except AdapterUnusableError:
-                if start == _STARTS - 1:
+                if start == STARTS - 1:
                     raise
         self._hello = self._hello or hello
         if hello != self._hello:

@@ -56,10 +56,14 @@ class LawFinding:
 
 
 def failure_classes(summary: Summary) -> tuple[FailureClass, ...]:
-    """Return the failure classes of a campaign, in the order of reading, law and kind."""
+    """Return the failure classes of a campaign, in the order of reading, law and kind.
+
+    Histories in quarantine are left out.
+    """
     return tuple(
         FailureClass(*each.name, each.index)
         for each in sorted(summary.found(), key=attrgetter("name"))
+        if not each.quarantined
     )
 
 

@@ -1,0 +1,283 @@
+"""Examine blocks in a child process, so that nothing that a history does ends the campaign.
+
+The child holds the rule in force and the adapter's process, and notes the index of each history
+before it begins. If a history ends the child, takes too long or takes too much memory, the parent
+starts another child, which examines the block again without this history. The history is then
+*quarantined*: the block counts it as a crash whose kind is the reason.
+
+Linux forks the child. Other systems spawn it, because their libraries do not survive a fork.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import signal
+import sys
+import threading
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from typing import Any, Final, Self, TypeAlias
+
+from rejoin_conformance.adapters.limits import GIB
+from rejoin_conformance.adapters.process import signal_name
+from rejoin_conformance.campaigns.block import MEMORY, TIMEOUT, WORKER_DIED, Quarantined
+from rejoin_conformance.campaigns.plan import Bounds
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.errors import ExpectedError, IncompleteError
+from rejoin_conformance.kit.guard import Guard
+
+_ON_LINUX: Final = sys.platform.startswith("linux")
+START: Final = "fork" if _ON_LINUX else "spawn"
+_TICK: Final = 0.2
+"""Seconds between two looks at the child, if somebody is told of its progress."""
+_FAREWELL: Final = 5.0
+"""Seconds that the child has to end its adapter."""
+_NO_HISTORY: Final = -1.0
+_TOLD, _ANSWER, _FAULT = range(3)
+"""The kinds of messages from the child."""
+
+
+class Note:
+    """Memory that the child shares with its parent: the history that it examines, since when."""
+
+    def __init__(self, context: Any) -> None:
+        self._cells = context.RawArray("d", [_NO_HISTORY, 0.0, 0.0, 0.0])
+
+    def begin(self, index: int) -> None:
+        """Take note that the child begins a history."""
+        self.go_on()
+        self._cells[0] = index
+        self._cells[3] += 1
+
+    def go_on(self) -> None:
+        """Give the history the whole time again, because an adapter has answered."""
+        self._cells[1] = time.monotonic()
+
+    def rest(self) -> None:
+        """Take note that the child examines no history."""
+        self._cells[0] = _NO_HISTORY
+
+    def give_up(self) -> None:
+        """Take note that the memory is exhausted, and end this process."""
+        self._cells[2] = 1.0
+        os._exit(1)
+
+    @property
+    def index(self) -> int | None:
+        """Return the index of the history; None if there is none."""
+        return None if self._cells[0] == _NO_HISTORY else int(self._cells[0])
+
+    @property
+    def seconds(self) -> float:
+        """Return the seconds since the history began."""
+        return time.monotonic() - float(self._cells[1])
+
+    @property
+    def exhausted(self) -> bool:
+        """Return whether the memory is exhausted."""
+        return bool(self._cells[2])
+
+    @property
+    def begun(self) -> int:
+        """Return the number of histories that the child has begun."""
+        return int(self._cells[3])
+
+
+Examine: TypeAlias = Callable[[int, Mapping[int, Quarantined]], Any]
+"""(block, the histories to leave out) -> the result of the block."""
+
+Tell: TypeAlias = Callable[..., None]
+"""Tells the parent something while the child works: any values."""
+
+Work: TypeAlias = Callable[[Note, Tell], AbstractContextManager[Examine]]
+"""Opens what the examination needs, in the child."""
+
+
+class ChildFailedError(IncompleteError):
+    """The child ended although it examined no history."""
+
+
+class Child:
+    """A process that examines blocks, and is replaced when a history ends it.
+
+    A context manager that ends the process.
+    """
+
+    def __init__(
+        self,
+        work: Work,
+        bounds: Bounds,
+        heard: Tell = lambda *_: None,
+        tick: Callable[[int], None] | None = None,
+        method: str = START,
+    ) -> None:
+        """Prepare a child. The first block starts it.
+
+        heard: called with what the child tells. tick: called some times a second with the number
+        of histories of the current block that have begun. method: how to start the process.
+        """
+        self._context: Any = get_context(method)
+        self._work = work
+        self._bounds = bounds
+        self._heard = heard
+        self._tick = tick
+        self._process: Any = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self._process is not None and kind is None:
+            with suppress(OSError):
+                self._pipe.send(None)
+            self._process.join(_FAREWELL)
+        self.kill()
+
+    def examine(self, block: int, left_out: dict[int, Quarantined] | None = None) -> Any:
+        """Return the result of a block. Raises ExpectedError if the examination does.
+
+        left_out: the histories that are not examined. Histories that are quarantined are added.
+        """
+        left_out = {} if left_out is None else left_out
+        while True:
+            if self._process is None:
+                self._start()
+            with suppress(BrokenPipeError):  # the answer then says that the child has ended
+                self._pipe.send((block, left_out))
+            said = self._answer()
+            if not isinstance(said, Quarantined):
+                return said
+            index = self._note.index
+            if index is None or index in left_out:
+                raise ChildFailedError(f"the process that examines block {block}: {said.detail}")
+            left_out[index] = said
+
+    def kill(self) -> int:
+        """End the child at once, and its adapter. Return its exit code, or less than 0."""
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)  # not reaped yet, so the number is its own
+        process.kill()
+        process.join()
+        self._guard.dismiss()
+        self._pipe.close()
+        return int(process.exitcode)
+
+    def _start(self) -> None:
+        self._note = Note(self._context)
+        self._pipe, theirs = self._context.Pipe()
+        what = (self._work, self._note, theirs, self._pipe, self._bounds.max_memory * GIB)
+        self._process = self._context.Process(target=_serve, args=what, daemon=True)
+        with warnings.catch_warnings():  # other threads hold no lock that the child takes
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self._process.start()
+        theirs.close()
+        self._guard = Guard(self._process.pid)
+
+    def _answer(self) -> Any:
+        """Return the child's answer, or why the child ended."""
+        before, limit = self._note.begun, self._bounds.history_timeout
+        while True:
+            left = limit - self._note.seconds
+            pause = left if self._note.index is not None else limit
+            ready = wait(
+                [self._pipe, self._process.sentinel],
+                max(0.0, pause if self._tick is None else min(pause, _TICK)),
+            )
+            if self._pipe in ready:
+                try:
+                    kind, *values = self._pipe.recv()
+                except (EOFError, ConnectionError):
+                    return self._ended()
+                if kind == _ANSWER:
+                    return values[0]
+                if kind == _FAULT:
+                    raise values[0]
+                self._heard(*values)
+            elif ready:
+                return self._ended()
+            elif self._note.index is not None and self._note.seconds >= limit:
+                self.kill()
+                return Quarantined(TIMEOUT, f"no result within {counted(limit, 'second')}")
+            if self._tick is not None:
+                self._tick(self._note.begun - before)
+
+    def _ended(self) -> Quarantined:
+        """Return why the child has ended."""
+        code = self.kill()
+        if self._note.exhausted:
+            return Quarantined(MEMORY, f"it needs more than {self._bounds.max_memory} GiB")
+        how = f"with exit code {code}" if code >= 0 else f"by {signal_name(-code)}"
+        return Quarantined(WORKER_DIED, f"its process was ended {how}")
+
+
+def _serve(work: Work, note: Note, pipe: Connection, parents: Connection, memory: int) -> None:
+    """Examine blocks until the parent says that there are no more. Runs in the child."""
+    parents.close()  # so that the pipe ends if the parent does
+    os.setsid()
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.SIG_DFL)
+    os.dup2(2, 1)  # a rule may print; the output of the command is a result
+    gc.freeze()  # a collection would copy the pages that a fork shares
+    _limit_memory(memory, note)
+    with suppress(EOFError), work(note, lambda *said: pipe.send((_TOLD, *said))) as examine:
+        while (asked := pipe.recv()) is not None:
+            try:
+                answer = (_ANSWER, examine(*asked))
+            except MemoryError:
+                note.give_up()
+            except ExpectedError as error:
+                answer = (_FAULT, error)
+            except Exception:  # noqa: BLE001 - the parent raises it; not every one can be pickled
+                answer = (_FAULT, RuntimeError(traceback.format_exc()))
+            note.rest()
+            pipe.send(answer)
+
+
+def _limit_memory(limit: int, note: Note) -> None:
+    """Limit the memory of this process, but not of the programs that it starts."""
+    if not limit:
+        return
+    if _ON_LINUX:
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        with suppress(OSError, ValueError):  # a lower limit is in force
+            resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+        return
+
+    def watch() -> None:  # macOS does not hold a process to its limits
+        while resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < limit:
+            time.sleep(_TICK)
+        note.give_up()
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def child_of_slot(key: object, work: Work, bounds: Bounds) -> Iterator[Child]:
+    """Yield the child of this process, which is a slot of Spark. It stays for the next task.
+
+    key: what the work depends on. A child of other work ends first. A guard ends the child if this
+    process is killed.
+    """
+    child = _SLOT.pop(key, None)
+    while _SLOT:
+        _SLOT.popitem()[1].__exit__(None)
+    child = Child(work, bounds) if child is None else child
+    try:
+        yield child
+    except BaseException:
+        child.kill()
+        raise
+    _SLOT[key] = child
+
+
+_SLOT: Final[dict[object, Child]] = {}

@@ -1,0 +1,176 @@
+"""A history that exits, loops or eats memory is quarantined, and the rest is examined."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from typing import NoReturn
+
+import pytest
+
+from rejoin_conformance.campaigns.adapter_block import block_examiner
+from rejoin_conformance.campaigns.block import Quarantined, examine_block
+from rejoin_conformance.campaigns.child import (
+    START,
+    Child,
+    ChildFailedError,
+    Examine,
+    Note,
+    Tell,
+    child_of_slot,
+)
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
+from rejoin_conformance.campaigns.run_campaign import run_campaign
+from support.processes import descendants, processes, until
+from support.spreads import HERE
+
+RULE = """
+import os
+from rejoin.config_merge.windows import within as as_it_is
+
+
+def within(window, seqno, largest):
+    if largest == {largest}:
+        {body}
+    return as_it_is(window, seqno, largest)
+
+
+OVERRIDES = {{"rejoin.config_merge.windows.within": within}}
+"""
+EARLY, LATE = (6, 4), (7, 176)
+"""A largest seqno, and the first history of the campaign that comes to it."""
+LOOP = "while True: pass"
+BOUNDS = Bounds(history_timeout=60, max_memory=1)
+
+
+def plan_of(
+    body: str, where: tuple[int, int] = EARLY, histories: int = 0, bounds: Bounds = BOUNDS
+) -> Plan:
+    largest, index = where
+    return Plan(
+        system="config-merge",
+        profile="tiny",
+        readings=("rule.py",),
+        seed=1,
+        histories=histories or index + 1,
+        rule=RULE.format(largest=largest, body=body),
+        bounds=bounds,
+    )
+
+
+def child_of(plan: Plan, method: str = START) -> Child:
+    return Child(partial(block_examiner, plan), plan.bounds, method=method)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "detail"),
+    [
+        ("os._exit(7)", "worker-died", "its process was ended with exit code 7"),
+        ("raise SystemExit(3)", "worker-died", "its process was ended with exit code 3"),
+        ("os.abort()", "worker-died", "its process was ended by SIGABRT"),
+        (LOOP, "timeout", "no result within 2 seconds"),
+        ("bytearray(2 << 30)", "memory", "it needs more than 1 GiB"),
+    ],
+)
+def test_a_history_that_ends_its_process_is_quarantined(body: str, kind: str, detail: str) -> None:
+    bounds = Bounds(history_timeout=2 if body == LOOP else 60, max_memory=1)
+    summary = run_campaign(plan_of(body, bounds=bounds), HERE)
+    (found,) = [each for each in summary.found() if each.law == "no-crash"]
+    assert (found.kind, found.detail, found.index) == (kind, detail, EARLY[1])
+    assert (found.times, found.claimed, summary.complete) == (1, True, True)
+
+
+def test_the_other_blocks_are_as_without_the_fault() -> None:
+    sound, broken = (plan_of(body, LATE, BLOCK_SIZE + 1) for body in ("pass", "os._exit(7)"))
+    with child_of(sound) as good, child_of(broken) as bad:
+        assert digest_of(good, 0) != digest_of(bad, 0) == digest_of(bad, 0)
+        assert digest_of(good, 1) == digest_of(bad, 1)
+
+
+def digest_of(child: Child, block: int) -> object:
+    return child.examine(block)["digest"]
+
+
+def test_a_child_gives_the_result_of_this_process() -> None:
+    plan = Plan(
+        system="history-merge", profile="tiny", readings=("document",), seed=1, histories=30
+    )
+    with child_of(plan) as child:
+        assert digest_of(child, 0) == examine_block(plan, 0)["digest"]
+
+
+def test_a_spawned_child_gives_the_same() -> None:
+    """Systems other than Linux spawn the child."""
+    plan = plan_of("os._exit(7)")
+    with child_of(plan, "fork") as forked, child_of(plan, "spawn") as spawned:
+        assert digest_of(forked, 0) == digest_of(spawned, 0)
+
+
+def test_a_child_that_ends_before_any_history_is_a_failure_of_the_campaign() -> None:
+    with (
+        pytest.raises(ChildFailedError, match="block 0: its process was ended with exit code 9"),
+        Child(ends_at_once, BOUNDS) as child,
+    ):
+        child.examine(0)
+
+
+def ends_at_once(*_: object) -> NoReturn:
+    os._exit(9)
+
+
+def test_each_history_of_a_block_can_be_quarantined() -> None:
+    said: list[tuple[object, ...]] = []
+    with Child(odd_ones_die, BOUNDS, lambda *what: said.append(what)) as child:
+        assert child.examine(0) == {1: "worker-died", 3: "worker-died"}
+    assert [index for (index,) in said] == [0, 0, 2, 0, 2]
+
+
+@contextmanager
+def odd_ones_die(note: Note, tell: Tell) -> Iterator[Examine]:
+    def examine(_: int, left_out: Mapping[int, Quarantined]) -> dict[int, str]:
+        for index in {0, 1, 2, 3} - left_out.keys():
+            note.begin(index)
+            if index % 2:
+                os._exit(1)
+            tell(index)
+        return {index: why.reason for index, why in left_out.items()}
+
+    yield examine
+
+
+def test_the_child_of_a_slot_is_kept_for_equal_work_only() -> None:
+    numbers = [pid_in_slot("a"), pid_in_slot("a"), pid_in_slot("b")]
+    assert numbers[0] == numbers[1] != numbers[2]
+    assert numbers[2] in {each.pid for each in descendants(os.getpid())}
+    with pytest.raises(ZeroDivisionError), child_of_slot("b", says_its_pid, BOUNDS):
+        _ = 1 / 0
+    assert not {*numbers} & {each.pid for each in processes()}
+
+
+def pid_in_slot(key: str) -> int:
+    with child_of_slot(key, says_its_pid, BOUNDS) as child:
+        number = child.examine(0)
+    assert isinstance(number, int)
+    return number
+
+
+@contextmanager
+def says_its_pid(*_: object) -> Iterator[Examine]:
+    yield lambda _block, _left_out: os.getpid()
+
+
+def test_nothing_is_left_when_the_parent_is_killed() -> None:
+    """Without a guard, a child in an endless loop would go on for ever."""
+    parent = os.fork()
+    if parent == 0:
+        with child_of(plan_of(LOOP)) as child:
+            child.examine(0)
+        os._exit(0)
+    until(lambda: len(descendants(parent)) == 2)
+    started = {each.pid for each in descendants(parent)}
+    os.kill(parent, signal.SIGKILL)
+    os.waitpid(parent, 0)
+    until(lambda: not started & {each.pid for each in processes()})
