@@ -20,11 +20,12 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from attrs import field, frozen
 
 from rejoin_conformance.adapters.results.file import read_results
+from rejoin_conformance.adapters.results.summary import summarise
 from rejoin_conformance.adapters.runner.known_failures import load_known_failures
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL
@@ -61,7 +62,7 @@ class Peer:
 
 @frozen(kw_only=True)
 class Results:
-    """The results of one peer.
+    """The results of one peer. verdict: as `rejoin run` prints it.
 
     known: failures that `known-failures.toml` lists. not_declared: the vectors of the selection
     that need an operation or a feature that the adapter does not declare. answers, differences: of
@@ -69,6 +70,7 @@ class Results:
     """
 
     version: str
+    verdict: str
     passed: int
     known: int
     failed: int
@@ -118,10 +120,11 @@ def run_peer(folder: Path, peer: Peer) -> Results:
     listed = load_known_failures(known)
     expected = {each.id for each in listed.failures}
     failed = [each for each in records if each.failed]
-    hello: Any = results.configuration["adapter"]
+    summary = summarise(results.records.values(), results.configuration)
     readings = json.loads(said.splitlines()[-1])["readings"].values() if said else []
     return Results(
-        version=str(hello["version"]),
+        version=results.configuration.adapter.version,
+        verdict=summary.verdict,
         passed=sum(each.verdict == "pass" for each in records),
         known=sum(each.id in expected for each in failed),
         failed=sum(each.id not in expected for each in failed),
@@ -164,8 +167,9 @@ def _lines() -> Iterator[str]:
         "one of them. The vectors are those of the tiers `core` and `random`."
     )
     yield ""
-    yield "| Implementation | Version | System | Closest reading | Vectors | Random answers |"
-    yield "|---|---|---|---|---|---|"
+    titles = ("Implementation", "Version", "System", "Closest reading", "Verdict", "Vectors")
+    yield f"| {' | '.join(titles)} | Random answers |"
+    yield "|---|---|---|---|---|---|---|"
     every = peers()
     for folder, peer in every.items():
         yield _row(folder, peer)
@@ -213,12 +217,13 @@ def _row(folder: str, peer: Peer) -> str:
             f"{results.passed} pass, {results.known} known to differ{unknown}; "
             f"{results.not_declared} not declared"
         )
+        verdict = results.verdict.partition(" (")[0]
         answers = f"{results.answers:,} compared, {results.differences:,} differ"
         if results.unknown_differences:
             answers += f" ({results.unknown_differences:,} in ways that are not listed)"
-        cells += [results.version, peer.system, f"`{peer.reading}`", vectors, answers]
+        cells += [results.version, peer.system, f"`{peer.reading}`", verdict, vectors, answers]
     else:
-        cells += [peer.version, peer.system, f"`{peer.reading}`", peer.passed, "none"]
+        cells += [peer.version, peer.system, f"`{peer.reading}`", "none", peer.passed, "none"]
     return f"| {' | '.join(cells)} |"
 
 

@@ -7,18 +7,18 @@ from pathlib import Path
 
 from attrs import evolve
 
-from rejoin_conformance.adapters.results.file import Results
-from rejoin_conformance.adapters.results.records import (
-    Header,
-    Line,
-    Record,
-    Volatile,
-    footer,
-    line_of,
-)
+from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.results.configuration import Configuration, RunCorpus, Wanted
+from rejoin_conformance.adapters.results.file import Results, writing_results
+from rejoin_conformance.adapters.results.records import Record, Volatile, footer
+from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.adapters.runner.verdict import Verdict
-from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.reports.columns import Column, columns_of
+
+HALVING = Wanted(name="toy halving", operations={"toy/halve": ("huge",)}, cases=2)
+"""A profile of the toy system: two vectors of one operation."""
 
 
 def passed(name: str, *clauses: str, operation: str = "toy/halve") -> Record:
@@ -56,22 +56,40 @@ def results(
     *records: Record,
     name: str = "my-port",
     version: str = "2.1",
-    known: Sequence[JsonObject] = (),
+    known: Sequence[str] = (),
     finished: bool = True,
+    allow_restarts: bool = False,
+    profiles: Sequence[Wanted] = (HALVING,),
 ) -> Results:
-    """Return the content of a results file with these records."""
-    configuration: JsonObject = {
-        "suite": "rejoin 0.1.0",
-        "command": ["./my adapter"],
-        "adapter": {"name": name, "version": version, "language": "Rust"},
-        "selection": {},
-        "known_failures": [*known],
-    }
+    """Return the content of a results file with these records. known: the names of vectors."""
+    hello = Hello(
+        name=name,
+        version=version,
+        language="Rust",
+        operations=("toy/halve",),
+        readings={},
+        max_in_flight=1,
+    )
+    listed = (
+        KnownFailure(id=f"toy/halves/{each}", reason="it is hard", link="#7") for each in known
+    )
+    configuration = Configuration(
+        suite="rejoin 0.1.0",
+        command=("./my adapter",),
+        program="",
+        adapter=hello,
+        selection=Selection(),
+        corpus=RunCorpus(
+            cases=len(records), digest="d" * 64, operations=2, clauses=3, profiles=tuple(profiles)
+        ),
+        timeout_ms=1000,
+        known_failures=tuple(listed),
+        allow_restarts=allow_restarts,
+    )
     return Results(
         configuration=configuration,
         records={each.key: each for each in records},
         footer=footer(records, {}) if finished else None,
-        whole=0,
     )
 
 
@@ -82,12 +100,11 @@ def columns(*runs: Results) -> tuple[Column, ...]:
 
 def write_results(path: Path, run: Results) -> Path:
     """Write the results file of a run and return its path."""
-    lines: list[Line] = [Header(run.configuration, {}), *run.records.values()]
-    if run.footer is not None:
-        lines.append(run.footer)
-    path.write_text(
-        "".join(f"{canonical_json(line_of(line))}\n" for line in lines), encoding="ascii"
-    )
+    with writing_results(path, run.configuration, {}, fresh=True) as file:
+        for each in run.records.values():
+            file.write(each)
+        if run.footer is not None:
+            file.write(run.footer)
     return path
 
 

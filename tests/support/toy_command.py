@@ -16,7 +16,7 @@ from rejoin_conformance import systems
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract import registry
 from rejoin_conformance.corpus import load
-from rejoin_conformance.corpus.generate import system_files
+from rejoin_conformance.corpus.generate import INDEX_PATH, index_text, system_files
 from support.toy_system import TOY
 
 
@@ -27,7 +27,8 @@ def install_toy(folder: Path, set_attribute: Callable[[object, str, Any], None] 
     (package / "__init__.py").touch()
     (package / "system.py").write_text("from support.toy_system import TOY as SYSTEM\n")
     corpus = folder / "vectors"
-    for path, text in system_files(TOY)[0].items():
+    files, vectors = system_files(TOY)
+    for path, text in {**files, INDEX_PATH: index_text(vectors)}.items():
         target = corpus / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text)

@@ -13,6 +13,8 @@ from typing import Any, Final
 import pytest
 
 from rejoin_conformance.adapters.pytest_plugin import PytestRun
+from rejoin_conformance.adapters.results.records import record
+from rejoin_conformance.adapters.results.summary import summarise
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.patience import GaveUpError, Patience
 from rejoin_conformance.adapters.runner.pool import run_cases
@@ -43,7 +45,7 @@ class Vectors:
             name = f"{case.vector.id}[{case.reading}]"
             item = _VectorItem.from_parent(corpus, name=name, case=case, run=self)
             item.add_marker("rejoin")
-            known = self.plan.known.of(*case.key)
+            known = self.plan.configuration.known.of(*case.key)
             if known is not None:
                 reason = f"{known.reason} ({known.link})"
                 item.add_marker(pytest.mark.xfail(reason=reason, strict=True))
@@ -53,7 +55,7 @@ class Vectors:
         """Return the outcome of a case. The first call runs all items of the session."""
         if self.outcomes is None:
             found = self.outcomes = {}
-            patience = Patience(known=self.plan.known)
+            patience = Patience(known=self.plan.configuration.known)
 
             def deliver(outcome: Outcome) -> None:
                 found[outcome.case.key] = outcome
@@ -70,14 +72,16 @@ class Vectors:
         return self.outcomes.get(case.key)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Fail a session in which no vector was run."""
-        verdicts = {each.verdict for each in (self.outcomes or {}).values()}
-        if verdicts == {"not-declared"}:
+        """Fail a session in which no vector was run, or that lacks a part of a profile."""
+        if not self.outcomes:
+            return
+        summary = summarise(map(record, self.outcomes.values()), self.plan.configuration)
+        wanted = summary.configuration.conformance
+        if (wanted or not summary.exercised) and summary.why_incomplete:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
             reporter = session.config.pluginmanager.get_plugin("terminalreporter")
             if reporter is not None:
-                why = "the adapter declares none of the selected operations"
-                reporter.write_line(f"\nrejoin: {why}", red=True)
+                reporter.write_line(f"\nrejoin: {summary.why_incomplete}", red=True)
 
 
 class _Corpus(pytest.Collector):

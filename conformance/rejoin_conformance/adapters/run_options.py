@@ -73,6 +73,12 @@ class RunOptions:
     known_failures: Path | None = opt(
         "TOML file that lists expected failures.", None, metavar="FILE", shown="none"
     )
+    conformance: tuple[str, ...] = opt(
+        "Be incomplete unless the run shows this whole profile, such as 'history-merge core'.",
+        (),
+        metavar="NAME",
+        shown="none",
+    )
     allow_restarts: bool = opt(
         "Accept answers that needed another process because the adapter broke before.",
         default=False,

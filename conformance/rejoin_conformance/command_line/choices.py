@@ -22,7 +22,7 @@ from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.spread import ReportProgress, Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.corpus.load import load_checked
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
@@ -45,6 +45,11 @@ def corpus_option() -> Any:
     shown = "the project's vectors/"
     path = click.Path(path_type=Path)
     return opt("Folder of the corpus to use, or one of its files.", None, form=path, shown=shown)
+
+
+def no_index_option() -> Any:
+    """Return the option --no-index."""
+    return opt("Take a folder --corpus without an index.json, or with a wrong one.", default=False)
 
 
 def seed_option() -> Any:
@@ -70,10 +75,14 @@ class Chosen:
     systems: tuple[System, ...] = arg("[SYSTEM]...", ())
     selection: Selection
 
-    def vectors(self, corpus: Path | None = None) -> list[Vector]:
-        """Return the vectors of a corpus that are chosen. It is wrong usage to choose none."""
+    def vectors(self, corpus: Path | None = None, *, indexed: bool = True) -> list[Vector]:
+        """Return the vectors of a corpus that are chosen. It is wrong usage to choose none.
+
+        indexed: whether a folder must have an index.
+        """
         names = [system.name for system in self.systems] or [*system_names()]
-        known = [vector for name in names for vector in load_system(name, corpus)]
+        loaded = load_checked(names, corpus, indexed=indexed)
+        known = [vector for name in names for vector in loaded[name]]
         clauses = {clause for vector in known for clause in vector.clauses}
         for clause in self.selection.clauses:
             if known and clause not in clauses:

@@ -18,6 +18,7 @@ from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.choices import OnSpark, json_option, require_folder
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
+    ended,
     stop,
     tell,
     write_text,
@@ -26,6 +27,7 @@ from rejoin_conformance.command_line.options import FORM, command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.kit.document import Text
 from rejoin_conformance.kit.json_types import Json, canonical_json
+from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.reports.badge import badge
@@ -97,7 +99,7 @@ class Report:
 
 
 @command(Report, "report")
-def report(options: Report) -> None:
+def report(options: Report) -> int:
     """Turn results into HTML, JUnit XML, Markdown or a badge.
 
     RESULTS are files that `rejoin run --output` wrote. A report shows several files side by side:
@@ -115,7 +117,8 @@ def report(options: Report) -> None:
     each profile in this process, with the campaign's seed and first reading, or the default reading
     if the campaign has a rule file.
 
-    The exit code does not depend on the verdicts in the results.
+    Of results, the exit code is that of the runs together, after all reports are written. Of a
+    campaign, it does not depend on what was found.
 
     \b
     Examples:
@@ -127,17 +130,19 @@ def report(options: Report) -> None:
 
     \b
     Exit codes:
-      0  the reports are written      2  wrong usage, or a corrupt results file or campaign
-      3  interrupted, or DIR is a URL and Spark is not available
+      0  nothing that was asked failed    3  a run is incomplete, or interrupted, or DIR is a URL
+      1  a run failed                        and Spark is not available
+      2  wrong usage, or a corrupt        4  a run ended early without any answer
+         results file or campaign
     """
     files = options.files()
     folders = [each for each in options.results if _is_campaign(each)]
     if not folders:
-        _of_results(map(Path, options.results), files, options)
-    elif len(options.results) == 1 and not files.keys() - {"html"}:
+        return _of_results(map(Path, options.results), files, options)
+    if len(options.results) == 1 and not files.keys() - {"html"}:
         _of_campaign(folders[0], options)
-    else:
-        raise click.UsageError("a campaign is reported alone, as text, JSON or --html")
+        return 0
+    raise click.UsageError("a campaign is reported alone, as text, JSON or --html")
 
 
 def _is_campaign(given: str) -> bool:
@@ -146,17 +151,16 @@ def _is_campaign(given: str) -> bool:
     return folder is None or folder.is_dir()
 
 
-def _of_results(paths: Iterable[Path], files: dict[str, Path], options: Report) -> None:
+def _of_results(paths: Iterable[Path], files: dict[str, Path], options: Report) -> int:
     columns = columns_of([(path, read_results(path)) for path in paths])
     for form, path in files.items():
         write_text(path, _FORMS[form](columns))
     if not files or options.as_json:
-        runs: list[Json] = [
-            {"label": each.label, "conclusion": each.conclusion, **each.summary.to_json()}
-            for each in columns
-        ]
-        lines = [f"{each.label}: {each.counts()}: {each.conclusion}" for each in columns]
+        runs: list[Json] = [{"label": each.label, **each.summary.to_json()} for each in columns]
+        lines = [f"{each.label}: {each.counts()}: {each.summary.verdict}" for each in columns]
         tell(options, lambda: runs, lambda: map(Text, lines))
+    judged = sum((each.summary.judged for each in columns), Judged(asked=0))
+    return ended(judged, "no run has a verdict")
 
 
 def _of_campaign(address: str, options: Report) -> None:

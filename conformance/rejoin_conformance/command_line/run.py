@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 from attrs import evolve, frozen
@@ -28,6 +28,7 @@ from rejoin_conformance.command_line.choices import (
     Chosen,
     corpus_option,
     json_option,
+    no_index_option,
 )
 from rejoin_conformance.command_line.console import (
     INCOMPLETE,
@@ -48,6 +49,9 @@ from rejoin_conformance.kit.untrusted import shown_line
 
 Records = dict[Key, Record]
 
+_ASKED_AGAIN: Final = 8
+"""The number of answers of an interrupted run that the adapter must give once more."""
+
 
 @frozen(kw_only=True)
 class Run:
@@ -57,6 +61,7 @@ class Run:
     chosen: Chosen
     how: RunOptions
     corpus: Path | None = corpus_option()
+    no_index: bool = no_index_option()
     max_failures: int = opt(
         "End the run after N failures that are not known; 0 means never.", 0, metavar="N", least=0
     )
@@ -111,12 +116,17 @@ def run(options: Run) -> int:
         with interruptible(signal.SIGHUP):  # the run then ends the adapter's processes
             chosen = options.chosen
             plan = make_plan(
-                options.adapter, chosen.systems, chosen.selection, options.how, options.corpus
+                options.adapter,
+                chosen.systems,
+                chosen.selection,
+                options.how,
+                options.corpus,
+                indexed=not options.no_index,
             )
             for line in unknown_names(plan.hello, all_systems()):
                 click.echo(f"rejoin: {line}", err=True)
             patience = Patience(
-                known=plan.known,
+                known=plan.configuration.known,
                 max_failures=options.max_failures,
                 max_timeouts=options.max_timeouts,
             )
@@ -125,22 +135,17 @@ def run(options: Run) -> int:
         kept = options.results
         resume = "" if kept is None else f"; to resume from {kept}, run the same command again"
         stop(INCOMPLETE, f"interrupted{resume}")
-    about: JsonObject = {"adapter": plain(plan.hello), "not_run": ran.left}
-    tell(
-        options,
-        lambda: {**about, **ran.summary.to_json()},
-        lambda: summary_blocks(ran.summary, plan.adapter.command),
-    )
+    about: JsonObject = {"adapter": plain(plan.hello)}
+    summary = ran.summary
+    tell(options, lambda: {**about, **summary.to_json()}, lambda: summary_blocks(summary))
     if ran.gave_up is not None:
         click.echo(f"rejoin: {_why_early(ran, options.results)}", err=True)
-    return ended(
-        ran.summary.judged(ran.left), "the adapter declares none of the selected operations"
-    )
+    return ended(summary.judged, "the adapter declares none of the selected operations")
 
 
 def _why_early(ran: _Ran, results_file: Path | None) -> str:
     """Return why the run ended early, and what to do."""
-    left = f"{ran.gave_up}; {counted(ran.left, 'vector')} not run"
+    left = f"{ran.gave_up}; {counted(ran.summary.left, 'vector')} not run"
     rest = "" if results_file is None else "; to run them, run the command again"
     if ran.gave_up is not None and ran.gave_up.limit == "failures":
         return f"{left} (--max-failures){rest}"
@@ -149,11 +154,10 @@ def _why_early(ran: _Ran, results_file: Path | None) -> str:
 
 @frozen
 class _Ran:
-    """The end of a run. gave_up: why it ended early, or None. left: the cases without a verdict."""
+    """The end of a run. gave_up: why it ended early, or None."""
 
     summary: RunSummary
     gave_up: GaveUpError | None
-    left: int
 
 
 def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
@@ -162,11 +166,11 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
     volatile: JsonObject = {"started": started, "jobs": plan.options.jobs}
     file: Any = nullcontext()
     if options.results is not None:
-        configuration = plan.configuration()
-        file = writing_results(options.results, configuration, volatile, fresh=options.fresh)
+        file = writing_results(options.results, plan.configuration, volatile, fresh=options.fresh)
     with file as results:
         records: Records = {} if results is None else dict(results.done)
-        left = [case for case in plan.cases if case.key not in records]
+        again = [key for key, each in records.items() if each.answers][-_ASKED_AGAIN:]
+        left = [each for each in plan.cases if each.key not in records or each.key in again]
         if not options.as_json:
             name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())
             done = f", {len(records):,} of them already in the results file" if records else ""
@@ -177,6 +181,7 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
             def deliver(outcome: Outcome) -> None:
                 line = record(outcome)
                 if results is not None:
+                    results.refuse_another(line)
                     results.write(line)
                 records[line.key] = line
                 failed.extend([outcome.verdict] if outcome.verdict in FAILURES else [])
@@ -197,13 +202,13 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
         if results is not None and gave_up is None:
             ended: JsonObject = {"ended": datetime.now(UTC).isoformat(timespec="seconds")}
             results.write(footer(records.values(), ended))
-    summary = summarise(records.values(), plan.known, allow_restarts=plan.options.allow_restarts)
-    return _Ran(summary, gave_up, len(plan.cases) - len(records))
+    finished = gave_up is None
+    return _Ran(summarise(records.values(), plan.configuration, finished=finished), gave_up)
 
 
 def _with_steps(plan: RunPlan, records: Records) -> Iterator[Record]:
     """Yield the failures that reports tell in full, with the steps of their outputs."""
-    summary = summarise(records.values(), plan.known)
+    summary = summarise(records.values(), plan.configuration)
     wrong = [each for each in told_in_full(summary.failures) if each.fault == "wrong-output"]
     cases = {case.key: case for case in plan.cases}
     with StepsAsked(plan.adapter, plan.hello) as asked:

@@ -15,6 +15,7 @@ from rejoin_conformance.command_line.choices import (
     chosen_side,
     corpus_option,
     json_option,
+    no_index_option,
 )
 from rejoin_conformance.command_line.console import tell
 from rejoin_conformance.command_line.options import command
@@ -54,6 +55,7 @@ class Verify:
         shown="the system's default reading",
     )
     corpus: Path | None = corpus_option()
+    no_index: bool = no_index_option()
     as_json: bool = json_option()
 
 
@@ -88,7 +90,7 @@ def verify(options: Verify) -> int:
         return _moved(options, options.reading)
     if options.against is not None:
         raise click.UsageError("--against needs --reading")
-    vectors = options.chosen.vectors(options.corpus)
+    vectors = options.chosen.vectors(options.corpus, indexed=not options.no_index)
     answers = sum(len(vector.readings) for vector in vectors)
     faults: dict[int, list[Mismatch]] = {}
     with (
@@ -135,7 +137,7 @@ def _moved(options: Verify, reading: str) -> int:
         raise click.UsageError(
             f"--against: the corpus has no results for {base}; choose one of {known}"
         )
-    vectors = options.chosen.vectors(options.corpus)
+    vectors = options.chosen.vectors(options.corpus, indexed=not options.no_index)
     with progress_bar("verify", quiet=options.as_json) as progress:
         found = moves(vectors, side, base, system, lambda done: progress(done, len(vectors), ""))
     tell(options, lambda: _moved_json(found), lambda: _moved_blocks(found, side, base))

@@ -14,12 +14,13 @@ from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.corpus.load import (
     CorpusError,
+    index_faults,
     load_index,
     load_topic_file,
     retired_ids,
     topic_files,
 )
-from rejoin_conformance.kit.json_types import canonical_json, digest_of
+from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.locations import spec_directory
 
 _VECTOR_ID: Final = re.compile(r"`([a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+)`")
@@ -49,7 +50,7 @@ def check_system(name: str, directory: Path | None = None) -> Iterator[str]:
             )
     if not seen:
         yield f"{name}: the corpus has no vector of this system"
-    yield from _index_faults(name, seen, index)
+    yield from index_faults(name, seen.values(), index)
     if directory is None:
         yield from _errata_faults(name, seen)
 
@@ -87,17 +88,6 @@ def _mending_faults(operation: Operation, vector: Vector, rejecting: list[str]) 
         result = operation.run(vector.mended, reading)
         if isinstance(result, Rejected):
             yield f"the mended input is rejected too: {result.reason}"
-
-
-def _index_faults(name: str, seen: dict[str, Vector], index: dict[str, str]) -> Iterator[str]:
-    for vector in seen.values():
-        if vector.id not in index:
-            yield f"{vector.id}: missing in index.json"
-        elif index[vector.id] != digest_of(vector.to_json()):
-            yield f"{vector.id}: the digest in index.json differs"
-    for listed in index:
-        if listed.startswith(f"{name}/") and listed not in seen:
-            yield f"{listed}: listed in index.json, but not in the corpus"
 
 
 def _errata_faults(name: str, seen: dict[str, Vector]) -> Iterator[str]:

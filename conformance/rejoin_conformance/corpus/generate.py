@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.contract.notation import Notation, answer_text
 from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
+from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic, Vector
 from rejoin_conformance.corpus.frozen import frozen_topics
-from rejoin_conformance.corpus.load import FORMAT, CorpusError, retired_ids
+from rejoin_conformance.corpus.load import FORMAT, CorpusError, load_system, retired_ids
 from rejoin_conformance.corpus.schemas import corpus_schemas
 from rejoin_conformance.corpus.text_vectors import written_topics
+from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, digest_of
 
@@ -77,6 +80,12 @@ def index_text(vectors: Iterable[Vector], version: str | None = None) -> str:
     listed: list[Json] = [{"id": name, "digest": digests[name]} for name in sorted(digests)]
     named: JsonObject = {} if version is None else {"version": version}
     return file_text({"schema": FORMAT, **named, "vectors": listed})
+
+
+def write_index(folder: Path) -> None:
+    """Write the index of a folder of findings. Raises CorpusError and OSError."""
+    vectors = (vector for name in system_names() for vector in load_system(name, folder))
+    write_whole(folder / INDEX_PATH, index_text(vectors))
 
 
 def refuse_lost_ids(before: Iterable[str], after: Iterable[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -12,7 +12,13 @@ from rejoin_conformance.contract.vector import KeptHistory, Topic, Vector
 from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
 from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_forms import MalformedError
-from rejoin_conformance.kit.json_types import Json, JsonObject, NotStrictJsonError, strict_json
+from rejoin_conformance.kit.json_types import (
+    Json,
+    JsonObject,
+    NotStrictJsonError,
+    digest_of,
+    strict_json,
+)
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.validation import schema_fault, validator
 
@@ -32,6 +38,55 @@ def load_system(name: str, directory: Path | None = None) -> tuple[Vector, ...]:
     return tuple(
         vector for path in topic_files(name, directory) for vector in load_topic_file(path)
     )
+
+
+def load_checked(
+    names: Iterable[str], directory: Path | None = None, *, indexed: bool = True
+) -> dict[str, tuple[Vector, ...]]:
+    """Return system -> its vectors, if the corpus is what its index says.
+
+    indexed: whether a folder must have an index. A single file has none.
+    Raises CorpusError for a vector that occurs twice or cannot be run, and for one that the index
+    does not have, or has otherwise.
+    """
+    root = directory or vectors_directory()
+    vectors = {name: load_system(name, directory) for name in names}
+    index = load_index(directory) if indexed and not root.is_file() else None
+    if index == {} and any(vectors.values()):
+        raise CorpusError(f"{root}: there is no index.json; to run it as it is, give --no-index")
+    for name, each in vectors.items():
+        for fault in (*_cannot_run(name, each), *index_faults(name, each, index)):
+            raise CorpusError(f"{root}: {fault}")
+    return vectors
+
+
+def _cannot_run(name: str, vectors: Iterable[Vector]) -> Iterator[str]:
+    system, seen = system_named(name), set[str]()
+    for vector in vectors:
+        if vector.id in seen:
+            yield f"{vector.id}: occurs twice in the corpus"
+        seen.add(vector.id)
+        if system.operation(vector.operation) is None:
+            yield f"{vector.id}: there is no operation {vector.operation}"
+        if not vector.readings:
+            yield f"{vector.id}: it has no expected result in any reading"
+
+
+def index_faults(
+    name: str, vectors: Iterable[Vector], index: Mapping[str, str] | None
+) -> Iterator[str]:
+    """Yield each disagreement of vectors with an index; nothing without an index."""
+    if index is None:
+        return
+    seen = {vector.id: vector for vector in vectors}
+    for vector in seen.values():
+        if vector.id not in index:
+            yield f"{vector.id}: missing in index.json"
+        elif index[vector.id] != digest_of(vector.to_json()):
+            yield f"{vector.id}: the digest in index.json differs"
+    for listed in index:
+        if listed.startswith(f"{name}/") and listed not in seen:
+            yield f"{listed}: listed in index.json, but not in the corpus"
 
 
 def topic_files(name: str, directory: Path | None = None) -> list[Path]:
@@ -95,7 +150,11 @@ def load_index(directory: Path | None = None) -> dict[str, str]:
     path = (directory or vectors_directory()) / "index.json"
     if not path.exists():
         return {}
-    return {entry["id"]: entry["digest"] for entry in _read(path, INDEX_FILE)["vectors"]}
+    entries = _read(path, INDEX_FILE)["vectors"]
+    index = {entry["id"]: entry["digest"] for entry in entries}
+    if len(index) < len(entries):
+        raise CorpusError(f"{path}: an ID occurs twice")
+    return index
 
 
 @cache

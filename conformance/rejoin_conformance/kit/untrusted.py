@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from rejoin_conformance.kit.json_types import Json
+
 _KEPT: Final = frozenset("\n\t")
 
 
@@ -23,6 +25,17 @@ def shown_bytes(data: bytes, limit: int = 120) -> str:
     text = data[:limit].decode("utf-8", "backslashreplace")
     after = f" ... ({len(data)} bytes)" if len(data) > limit else ""
     return f'"{shown_line(text, 4 * limit)}"{after}'
+
+
+def escaped(value: Json) -> Json:
+    """Return JSON with unprintable characters escaped in all its texts."""
+    if isinstance(value, str):
+        return value if value.isprintable() else shown(value, len(value))
+    if isinstance(value, list):
+        return [escaped(each) for each in value]
+    if isinstance(value, dict):
+        return {str(escaped(name)): escaped(each) for name, each in value.items()}
+    return value
 
 
 def _escape(character: str) -> str:

@@ -1,30 +1,34 @@
 """One result file as one column of a report: the implementation and its results.
 
-A result file may come from anywhere, and the adapter wrote most of it. Do not trust any value to
-have a shape that `read_results` does not check.
+A result file may come from anywhere, and the adapter wrote most of it.
 """
 
 from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.results.failure_groups import FailureGroup, grouped
 from rejoin_conformance.adapters.results.file import Results
-from rejoin_conformance.adapters.results.summary import RunSummary, summarise
-from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
+from rejoin_conformance.adapters.results.summary import Conclusion, RunSummary, summarise
+from rejoin_conformance.adapters.runner.known_failures import KnownFailure
+from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 
-Conclusion: TypeAlias = Literal["conformant", "not conformant", "incomplete"]
-
 _NAME: Final = 60
+_WORST_LAST: Final[tuple[Conclusion, ...]] = (
+    "conforms",
+    "no unexpected failure",
+    "partial",
+    "incomplete",
+    "not conformant",
+)
 
 
 @frozen(kw_only=True)
@@ -34,30 +38,12 @@ class Column:
     label: the name of the run in the report, unique among the columns; safe to show.
     details: further properties of the run, as (name, text); safe to show.
     command: the adapter's command as one types it; safe to show.
-    finished: whether the run reached its end.
     """
 
     label: str
     details: tuple[tuple[str, str], ...]
     command: str
     summary: RunSummary
-    finished: bool
-
-    @property
-    def conclusion(self) -> Conclusion:
-        """Return the result in one word or two. An incomplete run can fail, but cannot conform."""
-        if self.summary.violated:
-            return "not conformant"
-        if not self.finished or not self.summary.exercised:
-            return "incomplete"
-        return "conformant"
-
-    @property
-    def why_incomplete(self) -> str:
-        """Return one clause that says why the run is incomplete; empty if it is complete."""
-        if not self.finished:
-            return "the run was interrupted"
-        return "" if self.summary.exercised else "no vector was run"
 
     @property
     def failed(self) -> int:
@@ -100,67 +86,32 @@ def columns_of(files: Sequence[tuple[Path, Results]]) -> tuple[Column, ...]:
     )
 
 
-def worst(columns: Iterable[Column]) -> Conclusion:
-    """Return the worst conclusion of all columns; conformant if there are none."""
-    found = {column.conclusion for column in columns}
-    order: tuple[Conclusion, ...] = ("not conformant", "incomplete")
-    return next((each for each in order if each in found), "conformant")
+def worst(columns: Iterable[Column]) -> Column:
+    """Return the column with the worst conclusion."""
+    return max(columns, key=lambda each: _WORST_LAST.index(each.summary.conclusion))
 
 
 def _column(results: Results) -> Column:
-    adapter = _object(results.configuration.get("adapter"))
-    name = _text(adapter, "name") or "(no name)"
-    known = _known_failures(results.configuration)
+    configuration = results.configuration
+    hello = configuration.adapter
     return Column(
-        label=shown_line(f"{name} {_text(adapter, 'version')}".strip(), _NAME),
-        details=tuple((title, text) for title, text in _details(results, adapter) if text),
-        command=shown_line(shlex.join(_listed(results.configuration.get("command"))), 300),
+        label=shown_line(f"{hello.name} {hello.version}".strip(), _NAME),
+        details=tuple((title, text) for title, text in _details(results) if text),
+        command=shown_line(shlex.join(configuration.command), 300),
         summary=summarise(
-            results.records.values(),
-            known,
-            allow_restarts=results.configuration.get("allow_restarts") is True,
+            results.records.values(), configuration, finished=results.footer is not None
         ),
-        finished=results.footer is not None,
     )
 
 
-def _details(results: Results, adapter: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-    yield "language", shown_line(_text(adapter, "language"), _NAME)
-    yield "suite", shown_line(_text(results.configuration, "suite"), _NAME)
+def _details(results: Results) -> Iterable[tuple[str, str]]:
+    configuration, footer = results.configuration, results.footer
+    yield "language", shown_line(configuration.adapter.language, _NAME)
+    yield "suite", shown_line(configuration.suite, _NAME)
     used = sorted({(each.system, each.reading) for each in results.records.values()})
     yield "readings", shown_line(", ".join(f"{system}: {name}" for system, name in used), 300)
-    selection = _object(results.configuration.get("selection"))
-    chosen = [f"{name} {' '.join(_listed(selection[name]))}" for name in sorted(selection)]
+    selection: dict[str, Any] = plain(configuration.selection)
+    chosen = [f"{name} {' '.join(selection[name])}" for name in sorted(selection)]
     yield "only", shown_line("; ".join(chosen), 300)
-    if results.footer is not None:
-        yield "digest", shown_line(results.footer.digest[:16])
-
-
-def _known_failures(configuration: JsonObject) -> KnownFailures:
-    """Return the known failures of the run; invalid entries are skipped."""
-    listed = configuration.get("known_failures")
-    entries = [_object(each) for each in listed] if isinstance(listed, list) else []
-    return KnownFailures(
-        tuple(
-            KnownFailure(
-                id=_text(each, "id"),
-                reason=_text(each, "reason"),
-                link=_text(each, "link"),
-                reading=_text(each, "reading") or None,
-            )
-            for each in entries
-        )
-    )
-
-
-def _object(value: Json) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _text(value: Mapping[str, Any], field: str) -> str:
-    text = value.get(field, "")
-    return text if isinstance(text, str) else ""
-
-
-def _listed(value: Json) -> list[str]:
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+    yield "corpus", shown_line(configuration.corpus.digest[:16])
+    yield "digest", "" if footer is None else shown_line(footer.digest[:16])

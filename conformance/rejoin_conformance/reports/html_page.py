@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from rejoin_conformance.adapters.results.records import Key
+from rejoin_conformance.adapters.results.summary import Conclusion
 from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import (
@@ -20,7 +21,7 @@ from rejoin_conformance.kit.document import (
     Table,
     Text,
 )
-from rejoin_conformance.reports.columns import Column, Conclusion, worst
+from rejoin_conformance.reports.columns import Column, worst
 from rejoin_conformance.reports.document_html import document_html
 from rejoin_conformance.reports.html_failures import Failures
 from rejoin_conformance.reports.matrix import Row, by_clause, by_operation
@@ -31,9 +32,11 @@ the others in short if they are the first of a clause, and else only names them.
 _LISTED: Final = 20
 
 _MARKS: Final[Mapping[Conclusion, Kind]] = {
-    "conformant": "pass",
-    "not conformant": "fail",
+    "conforms": "pass",
+    "no unexpected failure": "known",
+    "partial": "known",
     "incomplete": "known",
+    "not conformant": "fail",
 }
 
 
@@ -52,7 +55,7 @@ def _blocks(columns: Sequence[Column]) -> Iterator[Block]:
         yield from failures.blocks()
         anchors.append(failures.anchors)
     if not any(anchors):
-        sound = worst(columns) == "conformant"
+        sound = worst(columns).summary.conclusion in {"conforms", "partial"}
         yield Text("No vector failed." if sound else "The results contain no failure.")
     labels = [column.label for column in columns]
     for title, first, rows in (
@@ -67,8 +70,7 @@ def _blocks(columns: Sequence[Column]) -> Iterator[Block]:
 def _run(column: Column) -> Iterator[Block]:
     summary = column.summary
     yield Heading(column.label, level=3)
-    mark = Span(column.conclusion, _MARKS[column.conclusion])
-    yield Text((mark, " ", Span(column.why_incomplete, "quiet")))
+    yield Text(Span(summary.verdict, _MARKS[summary.conclusion]))
     counts = (
         ("passed", summary.verdicts["pass"] - len(summary.unexpected_passes)),
         ("known to fail", len(summary.known)),

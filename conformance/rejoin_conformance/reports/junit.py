@@ -36,13 +36,14 @@ def _suite(column: Column) -> ET.Element:
     properties = ET.SubElement(suite, "properties")
     for name, text in column.details:
         ET.SubElement(properties, "property", name=name, value=text)
+    ET.SubElement(properties, "property", name="verdict", value=column.summary.verdict)
     if column.restarts:
         ET.SubElement(properties, "property", name="restarts", value=column.restarts)
     known = {record.key: entry for record, entry in column.summary.known}
     unexpected_passes = {record.key: entry for record, entry in column.summary.unexpected_passes}
-    if column.why_incomplete:
+    if column.summary.why_incomplete:
         case = ET.SubElement(suite, "testcase", classname="rejoin", name="the run is complete")
-        ET.SubElement(case, "error", type="incomplete", message=column.why_incomplete)
+        ET.SubElement(case, "error", type="incomplete", message=column.summary.why_incomplete)
     for record in column.summary.records:
         case = _case(suite, record)
         key = record.key

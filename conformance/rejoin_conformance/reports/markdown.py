@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rejoin_conformance.adapters.results.failure_blocks import failure_blocks, name_of
+from rejoin_conformance.adapters.results.summary import Conclusion
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Fold, Heading, Items, Line, Span, Table, Text
 from rejoin_conformance.reports.columns import Column
@@ -21,7 +22,13 @@ _ROWS: Final = 60
 _FAILURES: Final = 20
 """The maximum number of rows in the table of clauses, and of failures described for each run."""
 
-_SIGNS: Final = {"conformant": "✅", "not conformant": "❌", "incomplete": "⚠️"}
+_SIGNS: Final[dict[Conclusion, str]] = {
+    "conforms": "✅",
+    "no unexpected failure": "🟡",
+    "partial": "🟡",
+    "incomplete": "⚠️",
+    "not conformant": "❌",
+}
 
 
 def markdown(columns: Sequence[Column]) -> str:
@@ -50,10 +57,9 @@ def _overview(columns: Sequence[Column]) -> Iterator[Block]:
     rows: list[tuple[Line, ...]] = []
     for column in columns:
         summary = column.summary
-        why = f" ({column.why_incomplete})" if column.why_incomplete else ""
         counts = (summary.verdicts["pass"], len(summary.failures), len(summary.known),
                   summary.verdicts["not-declared"], len(summary.restarted))  # fmt: skip
-        conclusion = f"{_SIGNS[column.conclusion]} {column.conclusion}{why}"
+        conclusion = f"{_SIGNS[summary.conclusion]} {summary.verdict}"
         numbers = (f"{count:,}" for count in counts)
         rows.append((Span(column.label, "code"), conclusion, *numbers))
     yield Table(titles, rows, numbers=frozenset(range(2, len(titles))))

@@ -7,10 +7,10 @@ from attrs import evolve
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import summarise
 from rejoin_conformance.adapters.run_options import Selection
-from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.tier import TIERS, tier_of
 from rejoin_conformance.corpus.load import load_system
+from support.result_files import results
 
 
 def test_every_vector_that_nobody_wrote_is_random_by_its_id_too() -> None:
@@ -42,6 +42,6 @@ def test_failures_are_listed_by_tier_and_then_by_clauses() -> None:
         evolve(failed, id="history-merge/octopus/c", clauses=("HM-MERGE-ONE", "HM-MERGE-FOLD")),
         evolve(failed, id="history-merge/octopus/d"),
     ]
-    listed = [each.id[-1] for each in summarise(records, KnownFailures()).failures]
+    listed = [each.id[-1] for each in summarise(records, results().configuration).failures]
     assert listed == ["d", "c", "b", "a"]
     assert TIERS == ("core", "sizes", "random")

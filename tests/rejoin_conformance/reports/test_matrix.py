@@ -2,51 +2,75 @@
 
 from __future__ import annotations
 
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from attrs import evolve
+
+from rejoin_conformance.adapters.results.file import Results
 from rejoin_conformance.reports.columns import worst
 from rejoin_conformance.reports.matrix import by_clause, by_operation
 from support.result_files import columns, failed, not_declared, passed, results
 
-KNOWN: JsonObject = {"id": "toy/halves/b", "reason": "it is hard", "link": "https://example.org/7"}
+
+def _verdicts(*runs: Results) -> list[str]:
+    return [each.summary.verdict for each in columns(*runs)]
 
 
-def test_a_finished_run_without_failures_is_conformant() -> None:
-    (column,) = columns(results(passed("a"), not_declared("b")))
-    assert column.conclusion == "conformant"
-    assert column.counts() == "1 pass, 1 not-declared"
+def test_only_a_whole_profile_conforms() -> None:
+    a, b = passed("a"), passed("b", "TOY-B")
+    left_out = evolve(not_declared("b", operation="toy/halve"), missing="huge")
+    needed = evolve(left_out, missing="tiny")
+    assert _verdicts(
+        results(a, b),
+        results(a, left_out),
+        results(a, needed),
+        results(a),
+        results(a, not_declared("b")),
+        results(a, b, profiles=()),
+        results(a, b, failed("c"), known=["c"]),
+        results(a, failed("b"), known=["b"]),
+    ) == [
+        "conforms to toy halving (toy strict)",
+        "conforms to toy halving (toy strict)",
+        "partial: 1 of 2 operations, 1 of 3 clauses (toy strict)",
+        "partial: 1 of 2 operations, 1 of 3 clauses (toy strict)",
+        "partial: 1 of 2 operations, 1 of 3 clauses (toy strict)",
+        "partial: 1 of 2 operations, 2 of 3 clauses (toy strict)",
+        "no unexpected failure, 1 known to fail (toy strict)",
+        "no unexpected failure, 1 known to fail (toy strict)",
+    ]
 
 
-def test_a_failure_makes_a_run_not_conformant_even_where_it_was_interrupted() -> None:
-    (column,) = columns(results(passed("a"), failed("b"), finished=False))
-    assert column.conclusion == "not conformant"
+def test_a_run_that_fails_or_did_not_run_is_nothing_else() -> None:
+    a, b = passed("a"), passed("b")
+    assert _verdicts(
+        results(a, failed("b"), finished=False),
+        results(a, b, finished=False),
+        results(not_declared("a")),
+        results(a, b, known=["b"]),
+    ) == [
+        "not conformant (toy strict)",
+        "incomplete: the run was interrupted (toy strict)",
+        "incomplete: no vector was run",
+        "not conformant (toy strict)",
+    ]
 
 
-def test_an_interrupted_run_without_failures_is_incomplete() -> None:
-    (column,) = columns(results(passed("a"), finished=False))
-    assert (column.conclusion, column.why_incomplete) == ("incomplete", "the run was interrupted")
-
-
-def test_a_run_that_exercised_nothing_is_incomplete() -> None:
-    (column,) = columns(results(not_declared("a")))
-    assert (column.conclusion, column.why_incomplete) == ("incomplete", "no vector was run")
-
-
-def test_a_known_failure_that_fails_is_conformant_and_one_that_passes_is_not() -> None:
-    fails, passes = columns(
-        results(failed("b"), passed("a"), known=[KNOWN]),
-        results(passed("b"), passed("a"), known=[KNOWN]),
-    )
-    assert fails.conclusion == "conformant"
-    assert passes.conclusion == "not conformant"
+def test_a_profile_that_was_asked_for_and_lacks_a_vector_makes_the_run_incomplete() -> None:
+    whole, part = results(passed("a"), passed("b")), results(passed("a"), not_declared("b"))
+    for run, code in ((whole, 0), (part, 3)):
+        wanted = evolve(run.configuration, conformance=("toy halving",))
+        (column,) = columns(evolve(run, configuration=wanted))
+        assert column.summary.judged.exit_code == code
+    why = "incomplete: toy halving lacks 1 of 2 verdicts (toy strict)"
+    assert column.summary.verdict == why
 
 
 def test_the_worst_run_decides() -> None:
     good, bad, torn = columns(
         results(passed("a")), results(failed("a")), results(passed("a"), finished=False)
     )
-    assert worst((good, torn, bad)) == "not conformant"
-    assert worst((good, torn)) == "incomplete"
-    assert worst((good,)) == "conformant"
+    assert worst((good, torn, bad)) is bad
+    assert worst((good, torn)) is torn
+    assert worst((good,)) is good
 
 
 def test_runs_of_one_implementation_are_distinguished_by_their_files() -> None:
@@ -58,21 +82,9 @@ def test_runs_of_one_implementation_are_distinguished_by_their_files() -> None:
     assert other.label == "another 2.1"
 
 
-def test_a_header_of_any_shape_makes_a_column() -> None:
-    run = results(passed("a"))
-    shapes: tuple[Json, ...] = (None, 7, [], {"name": 7, "version": []})
-    for adapter in shapes:
-        run.configuration["adapter"] = adapter
-        run.configuration["selection"] = adapter
-        run.configuration["known_failures"] = adapter
-        run.configuration["command"] = adapter
-        (column,) = columns(run)
-        assert column.label == "(no name)"
-
-
 def test_a_row_has_a_cell_for_each_run() -> None:
     runs = columns(
-        results(passed("a", "TOY-A"), failed("b", "TOY-A", "TOY-B"), known=[KNOWN]),
+        results(passed("a", "TOY-A"), failed("b", "TOY-A", "TOY-B"), known=["b"]),
         results(failed("a", "TOY-A"), failed("b", "TOY-A", "TOY-B")),
         results(not_declared("a", "TOY-A"), passed("c", "TOY-C")),
     )
@@ -85,7 +97,7 @@ def test_a_row_has_a_cell_for_each_run() -> None:
 
 
 def test_an_unexpected_pass_counts_as_a_failure_of_its_cell() -> None:
-    (row,) = by_clause(columns(results(passed("b"), known=[KNOWN])))
+    (row,) = by_clause(columns(results(passed("b"), known=["b"])))
     assert [cell.kind for cell in row.cells] == ["fail"]
     assert row.cells[0].first is None
 

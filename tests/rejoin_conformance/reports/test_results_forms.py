@@ -36,8 +36,7 @@ def page(*records: Record, finished: bool = True) -> Page:
 
 def restarted(name: str, *, allowed: bool = False) -> tuple[Column, ...]:
     again = evolve(passed(name), volatile=Volatile(first_attempt=WHY, restarted=True))
-    run = results(passed("a"), again)
-    return columns(evolve(run, configuration={**run.configuration, "allow_restarts": allowed}))
+    return columns(results(passed("a"), again, allow_restarts=allowed))
 
 
 def test_a_page_tells_each_failure_with_its_answers_and_its_command() -> None:
@@ -168,7 +167,7 @@ def test_junit_has_failures_errors_and_skips_and_stays_well_formed() -> None:
     run = results(
         passed("a"), failed("b"), failed("c", verdict="crash", stderr="panic"),
         failed("d", verdict="timeout"), not_declared("e"), failed("f"),
-        known=[{"id": "toy/halves/f", "reason": "it is hard", "link": "#7"}],
+        known=["f"],
     )  # fmt: skip
     root = ET.fromstring(junit(columns(run)))
     assert [root[0].get(name) for name in ("tests", "failures", "errors", "skipped")] == [
@@ -190,8 +189,7 @@ def test_junit_has_failures_errors_and_skips_and_stays_well_formed() -> None:
 
 
 def test_junit_is_not_green_if_the_run_is_not() -> None:
-    known: JsonObject = {"id": "toy/halves/a", "reason": "it was hard", "link": "#7"}
-    assert ET.fromstring(junit(columns(results(passed("a"), known=[known])))).get("failures") == "1"
+    assert ET.fromstring(junit(columns(results(passed("a"), known=["a"])))).get("failures") == "1"
     runs = columns(results(passed("a"), finished=False), results(not_declared("a")))
     assert [suite.get("errors") for suite in ET.fromstring(junit(runs))] == ["1", "1"]
     errors = [each.get("message") for each in ET.fromstring(junit(restarted("b"))).iter("error")]
@@ -201,12 +199,13 @@ def test_junit_is_not_green_if_the_run_is_not() -> None:
 
 def test_every_form_counts_the_answers_that_needed_another_process() -> None:
     broken, allowed = restarted("b"), restarted("b", allowed=True)
-    assert [each.conclusion for each in (*broken, *allowed)] == ["not conformant", "conformant"]
+    said = [each.summary.conclusion for each in (*broken, *allowed)]
+    assert said == ["not conformant", "conforms"]
     assert allowed[0].counts() == "2 pass; 1 restart (allowed)"
     assert badge(broken)["message"] == "1 restart"
-    assert badge(allowed)["message"] == "conformant, 2 passed, 1 restart"
+    assert badge(allowed)["message"] == "conforms to toy halving"
     text = markdown(broken)
-    assert "| `my-port 2.1` | ❌ not conformant | 2 | 0 | 0 | 0 | 1 |" in text
+    assert "| `my-port 2.1` | ❌ not conformant (toy strict) | 2 | 0 | 0 | 0 | 1 |" in text
     assert f"The first is `toy/halves/b [strict]`: `{WHY}`" in text
     assert "1 restart: answers that needed another process" in html_page(broken)
     sound = columns(results(passed("a")))
@@ -222,20 +221,29 @@ def test_markdown_stays_short_and_says_if_a_run_is_incomplete() -> None:
     assert "more failures of `my-port 2.1 (run-2)`" in text
     assert len(text) < 65_536
     short = markdown(columns(results(passed("a"), finished=False)))
-    assert "⚠️ incomplete (the run was interrupted)" in short
+    assert "⚠️ incomplete: the run was interrupted (toy strict)" in short
     assert "<details>" not in short
 
 
-def test_the_badge_shows_the_worst_run() -> None:
-    good, bad = results(passed("a"), not_declared("b")), results(failed("a"), passed("b"))
-    assert badge(columns(good)) == {
-        "schemaVersion": 1,
-        "label": "rejoin",
-        "message": "conformant, 1 passed",
-        "color": "brightgreen",
-    }
-    assert [badge(columns(good, bad))[name] for name in ("message", "color")] == ["1 failed", "red"]
-    assert badge(columns(results(passed("a"), finished=False)))["message"] == "incomplete"
+def test_the_badge_is_green_for_a_profile_alone_and_shows_the_worst_run() -> None:
+    good, part, bad = (
+        results(passed("a"), passed("b")), results(passed("a")), results(failed("a"), passed("b"))
+    )  # fmt: skip
+    known = results(passed("a"), failed("b"), known=["b"])
+    torn = results(passed("a"), finished=False)
+    assert [
+        (badge(columns(*runs))["message"], badge(columns(*runs))["color"])
+        for runs in ((good,), (good, part), (good, known), (good, torn), (good, part, bad))
+    ] == [
+        ("conforms to toy halving", "brightgreen"),
+        ("partial: 1 of 2 operations, 1 of 3 clauses", "yellow"),
+        ("no unexpected failure, 1 known to fail", "yellow"),
+        ("incomplete: the run was interrupted", "lightgrey"),
+        ("1 failed", "red"),
+    ]
+    assert badge(columns(good)) | {"message": "", "color": ""} == {
+        "schemaVersion": 1, "label": "rejoin", "message": "", "color": "",
+    }  # fmt: skip
 
 
 _PROBE = """<!doctype html><title>probe</title>

@@ -1,21 +1,26 @@
 """A results file: read it, finished or interrupted, and write it while a run proceeds.
 
-Each record is written as soon as its verdict is known, so a killed run loses at most one line. A
-finished file of the same configuration is replaced, because its adapter may have been fixed since.
-A file of another configuration is never changed. Every fault is a ResultsError.
+Each record is written as soon as its verdict is known, so a killed run loses at most one line. Each
+line has the digest of itself and of all lines before it, so a changed, lost, added or exchanged
+line is noticed. A finished file of the same configuration is replaced, because its adapter may have
+been fixed since. A file of another configuration is never changed. Every fault is a ResultsError.
+
+Whoever reads a file gets no character that a terminal, a page or an XML file cannot take.
 """
 
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 
-from attrs import frozen
+from attrs import define, field, frozen
 
+from rejoin_conformance.adapters.results.configuration import Configuration
 from rejoin_conformance.adapters.results.records import (
     FORMAT,
     Footer,
@@ -23,7 +28,8 @@ from rejoin_conformance.adapters.results.records import (
     Key,
     Line,
     Record,
-    digest_of_records,
+    count_verdicts,
+    digest_of_lines,
     line_of,
     read_line,
 )
@@ -35,19 +41,11 @@ from rejoin_conformance.kit.json_types import (
     canonical_json,
     strict_json,
 )
+from rejoin_conformance.kit.untrusted import escaped
 
 _NO_HEADER: Final = "line 1 is not the header of a results file"
-_BEGINNING: Final = b'{"configuration":'
-_NAMES: Final[Mapping[str, str]] = {
-    "suite": "the version of the suite",
-    "command": "the adapter's command",
-    "adapter": "the adapter's hello",
-    "selection": "the selected vectors",
-    "corpus": "the corpus",
-    "timeout_ms": "the time limit",
-    "known_failures": "the known failures",
-    "allow_restarts": "--allow-restarts",
-}
+_AGAIN: Final = "run `rejoin run --output` again"
+_BEGINNING: Final = b'{"chain":'
 
 
 class ResultsError(ExpectedError):
@@ -60,81 +58,146 @@ class Results:
 
     records: the last record of each vector and reading, in the order of their first record.
     footer: None if the run was interrupted.
-    whole: the length of all complete lines in bytes; the last line can be incomplete.
+    whole: the length of all complete lines in bytes; the last line can be incomplete. chain: the
+        digest in the last complete line.
     """
 
-    configuration: JsonObject
+    configuration: Configuration
     records: Mapping[Key, Record]
     footer: Footer | None
-    whole: int
+    whole: int = 0
+    chain: str = ""
+
+
+def chained(before: str, line: JsonObject) -> str:
+    """Return the digest that a line gets. before: that of the line before it; empty for none."""
+    data = f"{before}\n{canonical_json(line)}".encode("ascii")
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def read_results(path: Path) -> Results:
     """Return the results in a file.
 
-    Ignores an incomplete last line. Raises ResultsError if the file cannot be read, has no header,
-    has an invalid line, or has records that do not match its footer.
+    Ignores an incomplete last line. Raises ResultsError if the file cannot be read, is not a
+    results file, or has any line that the run did not write.
     """
     try:
         data = path.read_bytes()
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from None
     whole = data.rfind(b"\n") + 1
-    lines = [_line(path, place, line) for place, line in enumerate(data[:whole].splitlines(), 1)]
-    if not lines:
-        raise ResultsError(f"{path}: the file has no results")
-    first, last = lines[0], lines[-1]
-    if not isinstance(first, Header):
-        raise ResultsError(f"{path}: {_NO_HEADER}")
-    if first.format != FORMAT:
-        raise ResultsError(f"{path}: the format is not {FORMAT}; run `rejoin run --output` again")
-    footer = last if isinstance(last, Footer) else None
-    records: dict[Key, Record] = {}
-    for place, line in enumerate(lines[1 : len(lines) - (footer is not None)], start=2):
-        if not isinstance(line, Record):
-            raise ResultsError(f"{path}: line {place} is not a record")
-        records[line.key] = line
-    if footer is not None and footer.digest != digest_of_records(records.values()):
-        raise ResultsError(
-            f"{path}: the records do not match the digest in the last line: the file was changed "
-            "after the run; run `rejoin run --output` again"
-        )
-    return Results(configuration=first.configuration, records=records, footer=footer, whole=whole)
-
-
-def _line(path: Path, place: int, line: bytes) -> Line:
+    first, *texts = data[:whole].split(b"\n")[:-1] or [b""]
     try:
-        return read_line(strict_json(line))
-    except (MalformedError, NotStrictJsonError) as error:
-        fault = f"line {place}: {error}"
-        if place == 1:
-            fault = _NO_HEADER + (f" ({fault})" if isinstance(error, NotStrictJsonError) else "")
-        raise ResultsError(f"{path}: {fault}") from None
+        return _results(first, texts, whole)
+    except _LineError as error:
+        raise ResultsError(f"{path}: {error}") from None
 
 
-@frozen
+class _LineError(Exception):
+    """A fault of a file. The message is one line."""
+
+
+def _results(first: bytes, texts: list[bytes], whole: int) -> Results:
+    value, chain = _object(1, first, "")
+    if value.get("type") != "header":
+        raise _LineError(_NO_HEADER if whole else "the file has no results")
+    if value.get("format") != FORMAT:
+        raise _LineError(f"the format is not {FORMAT}; {_AGAIN}")
+    header, ends = _line(1, value), False
+    assert isinstance(header, Header), "its type is header"
+    records: dict[Key, Record] = {}
+    raw: dict[tuple[Any, Any], JsonObject] = {}
+    footer = None
+    for place, text in enumerate(texts, start=2):
+        value, chain = _object(place, text, chain)
+        line = _line(place, value)
+        if ends or isinstance(line, Header):
+            raise _LineError(f"line {place} is not a record")
+        if isinstance(line, Footer):
+            footer, ends = line, True
+        else:
+            raw[value["id"], value["reading"]] = value
+            records[line.key] = line
+    if footer is not None:
+        counts = count_verdicts(records.values())
+        sound = footer.digest == digest_of_lines(raw.values()) and footer.verdicts == counts
+        if not sound or len(records) != header.configuration.corpus.cases:
+            raise _LineError(f"the records do not match the last line; {_AGAIN}")
+    return Results(
+        configuration=header.configuration,
+        records=records,
+        footer=footer,
+        whole=whole,
+        chain=chain,
+    )
+
+
+def _object(place: int, text: bytes, before: str) -> tuple[JsonObject, str]:
+    """Return a line without its digest, and the digest. Raises _LineError if it is wrong."""
+    try:
+        value = strict_json(text)
+    except NotStrictJsonError as error:
+        why = f"{_NO_HEADER} ({error})" if place == 1 else f"line {place}: {error}"
+        raise _LineError(why) from None
+    if not isinstance(value, dict) or (place == 1 and "chain" not in value):
+        raise _LineError(_NO_HEADER if place == 1 else f"line {place} is not a record")
+    chain = value.pop("chain", None)
+    if chain != chained(before, value):
+        why = "was changed, or a line before it is missing"
+        raise _LineError(f"line {place} {why}; {_AGAIN}")
+    return value, chain
+
+
+def _line(place: int, value: JsonObject) -> Line:
+    try:
+        return read_line(escaped(value))
+    except MalformedError as error:
+        raise _LineError(f"line {place}: {error}") from None
+
+
+@define
 class ResultsFile:
     """A results file that is being written.
 
-    done: the records of an interrupted run of the same configuration.
+    done: the records of an interrupted run of the same configuration. chain: the digest in the last
+    line so far.
     """
 
     path: Path
     done: Mapping[Key, Record]
-    _file: IO[bytes]
+    chain: str = field(repr=False)
+    _file: IO[bytes] = field(repr=False)
 
     def write(self, line: Line) -> None:
         """Write a line. Raises ResultsError if the system cannot write it."""
+        value = line_of(line)
+        self.chain = chained(self.chain, value)
+        text = canonical_json({"chain": self.chain, **value})
         try:
-            self._file.write(canonical_json(line_of(line)).encode("ascii") + b"\n")
+            self._file.write(text.encode("ascii") + b"\n")
             self._file.flush()
         except OSError as error:
             raise ResultsError(f"{self.path}: {error.strerror}") from None
 
+    def refuse_another(self, record: Record) -> None:
+        """Raise ResultsError if a case that is asked again has another answer than before."""
+        before = self.done.get(record.key)
+        if before is not None and _answer(before) != _answer(record):
+            name = f"{record.id} [{record.reading}]"
+            raise ResultsError(
+                f"{self.path}: the adapter now answers {name} otherwise than in this file; discard "
+                "the file with --fresh"
+            )
+
+
+def _answer(record: Record) -> JsonObject:
+    value: Any = escaped(line_of(record))
+    return {name: value.get(name) for name in ("verdict", "fault", "observed")}
+
 
 @contextmanager
 def writing_results(
-    path: Path, configuration: JsonObject, volatile: JsonObject, *, fresh: bool = False
+    path: Path, configuration: Configuration, volatile: JsonObject, *, fresh: bool = False
 ) -> Iterator[ResultsFile]:
     """Open a file, or resume an interrupted one. fresh: whether to discard its content.
 
@@ -153,13 +216,15 @@ def writing_results(
             raise ResultsError(f"{path}: {why}") from None
         before = None if fresh else _interrupted(path, configuration)
         os.ftruncate(opened.fileno(), 0 if before is None else before.whole)
-        results = ResultsFile(path, {} if before is None else before.records, opened)
         if before is None:
+            results = ResultsFile(path, {}, "", opened)
             results.write(Header(configuration, volatile))
+        else:
+            results = ResultsFile(path, before.records, before.chain, opened)
         yield results
 
 
-def _interrupted(path: Path, configuration: JsonObject) -> Results | None:
+def _interrupted(path: Path, configuration: Configuration) -> Results | None:
     """Return the results of an interrupted run; None if there are none to keep."""
     data = path.read_bytes()
     if b"\n" not in data:
@@ -167,12 +232,7 @@ def _interrupted(path: Path, configuration: JsonObject) -> Results | None:
             return None
         raise ResultsError(f"{path}: not a results file; choose another file")
     results = read_results(path)
-    one, other = results.configuration, configuration
-    differ = [
-        _NAMES.get(name, name)
-        for name in sorted({*one, *other})
-        if canonical_json(one.get(name)) != canonical_json(other.get(name))
-    ]
+    differ = results.configuration.differences(configuration)
     if differ:
         raise ResultsError(
             f"{path} has results of another run ({', '.join(differ)} differ); "

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from operator import attrgetter
+from operator import itemgetter
 from typing import Annotated, Any, Final, TypeAlias
 
 from attrs import field, frozen
 
+from rejoin_conformance.adapters.results.configuration import Configuration
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps
 from rejoin_conformance.adapters.runner.verdict import (
     FAILURES,
@@ -25,10 +26,12 @@ from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.tier import Level
 from rejoin_conformance.kit.codec import plain, strict_converter, tagged
-from rejoin_conformance.kit.json_forms import OPTIONAL, within
+from rejoin_conformance.kit.json_forms import OPTIONAL, Where, within
 from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+
+_VECTOR_ID: Final = Where(lambda name: name.count("/") == 2, "SYSTEM/TOPIC/NAME")
 
 Key: TypeAlias = tuple[str, str]
 """(ID of the vector, reading)."""
@@ -38,7 +41,7 @@ Key: TypeAlias = tuple[str, str]
 class Header:
     """The first line: the adapter, the vectors and the options of the run."""
 
-    configuration: JsonObject
+    configuration: Configuration
     volatile: JsonObject
     format: int = FORMAT
 
@@ -62,7 +65,7 @@ class Record:
     steps: for a wrong output that a report tells in full, its steps.
     """
 
-    id: str
+    id: Annotated[str, _VECTOR_ID]
     reading: str
     operation: str
     clauses: tuple[str, ...]
@@ -162,7 +165,7 @@ def record(outcome: Outcome) -> Record:
 
 def footer(records: Collection[Record], volatile: JsonObject) -> Footer:
     """Return the footer of a run with these records."""
-    return Footer(count_verdicts(records), digest_of_records(records), volatile)
+    return Footer(count_verdicts(records), digest_of_lines(map(line_of, records)), volatile)
 
 
 def count_verdicts(records: Iterable[Record]) -> dict[str, int]:
@@ -171,11 +174,11 @@ def count_verdicts(records: Iterable[Record]) -> dict[str, int]:
     return {verdict: counted[verdict] for verdict in VERDICTS}
 
 
-def digest_of_records(records: Iterable[Record]) -> str:
-    """Return the digest of the records without their volatile fields, sorted by key."""
+def digest_of_lines(lines: Iterable[JsonObject]) -> str:
+    """Return the digest of lines of records without their volatile fields, sorted by key."""
     listed: list[Json] = [
-        {name: value for name, value in line_of(each).items() if name != "volatile"}
-        for each in sorted(records, key=attrgetter("key"))
+        {name: value for name, value in each.items() if name not in {"volatile", "chain"}}
+        for each in sorted(lines, key=itemgetter("id", "reading"))
     ]
     return digest_of({"records": listed})
 

@@ -1,39 +1,56 @@
-"""The summary of a run: counts by verdict and by clause, and whether the adapter conforms."""
+"""The summary of a run: counts by verdict and by clause, and the conclusion.
+
+An implementation conforms to a profile of the spec if it passes the whole profile. Everything else
+that fails nothing is partial.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import attrgetter
+from typing import Literal, TypeAlias
 
 from attrs import define
 
+from rejoin_conformance.adapters.results.configuration import Configuration, Wanted
 from rejoin_conformance.adapters.results.failure_groups import in_reading_order
 from rejoin_conformance.adapters.results.records import Record, count_verdicts
 from rejoin_conformance.adapters.results.suspicion import Suspect, suspects
-from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
+from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.adapters.runner.verdict import BREAKS
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
+
+Conclusion: TypeAlias = Literal[
+    "conforms", "no unexpected failure", "partial", "incomplete", "not conformant"
+]
 
 
 @define(frozen=True, kw_only=True, slots=False)
 class RunSummary:
     """The records of a run in groups.
 
+    finished: whether the run reached its end.
     failures: the unexpected failures in reading order. suspects: their clauses, the most suspected
         one first.
     known: the known failures that failed.
     unexpected_passes: the known failures that passed, so their entries are out of date.
-    allow_restarts: whether the adapter can conform if an answer needed another process.
     """
 
+    configuration: Configuration
+    finished: bool
     records: tuple[Record, ...]
     failures: tuple[Record, ...]
     suspects: tuple[Suspect, ...]
     known: tuple[tuple[Record, KnownFailure], ...]
     unexpected_passes: tuple[tuple[Record, KnownFailure], ...]
-    allow_restarts: bool
+
+    @property
+    def allow_restarts(self) -> bool:
+        """Return whether answers that needed another process are accepted."""
+        return self.configuration.allow_restarts
 
     @property
     def begin(self) -> Record | None:
@@ -64,32 +81,109 @@ class RunSummary:
         """Return the number of cases that the adapter was asked."""
         return len(self.records) - self.verdicts["not-declared"]
 
-    def judged(self, left_out: int) -> Judged:
-        """Return what the run judged. left_out: the number of cases without a verdict."""
-        silent = sum(self.verdicts[each] for each in BREAKS)
+    @property
+    def left(self) -> int:
+        """Return the number of cases without a verdict."""
+        return max(0, self.configuration.corpus.cases - len(self.records))
+
+    @cached_property
+    def judged(self) -> Judged:
+        """Return what the run judged."""
         restarts = 0 if self.allow_restarts else len(self.restarted)
+        wanted = (each for each in self._profiles if each.name in self.configuration.conformance)
         return Judged(
             asked=self.exercised,
-            unanswered=silent,
-            left_out=left_out,
+            unanswered=sum(self.verdicts[each] for each in BREAKS),
+            left_out=self.left + (not self.finished) + sum(map(self.missing, wanted)),
             broken=len(self.failures) + len(self.unexpected_passes) + restarts,
         )
 
     @property
-    def conformant(self) -> bool:
-        """Return whether at least one case was asked, and every verdict is as expected."""
-        return self.exercised > 0 and not self.violated
+    def _profiles(self) -> tuple[Wanted, ...]:
+        return self.configuration.corpus.profiles
+
+    def missing(self, profile: Wanted) -> int:
+        """Return the number of verdicts that the profile lacks."""
+        of_profile = [each for each in self.records if each.operation in profile.operations]
+        return max(profile.cases, len(of_profile)) - sum(
+            each.verdict == "pass" or each.missing in profile.operations[each.operation]
+            for each in of_profile
+        )
+
+    @cached_property
+    def conforms_to(self) -> tuple[str, ...]:
+        """Return the profiles of which every vector passed."""
+        whole = not self.judged.broken
+        return tuple(each.name for each in self._profiles if whole and not self.missing(each))
+
+    @cached_property
+    def conclusion(self) -> Conclusion:
+        """Return the conclusion. An incomplete run can fail, but cannot conform."""
+        if self.judged.broken:
+            return "not conformant"
+        if self.judged.exit_code:
+            return "incomplete"
+        if self.conforms_to:
+            return "conforms"
+        return "no unexpected failure" if self.known else "partial"
 
     @property
-    def violated(self) -> bool:
-        """Return whether a verdict is not as expected, or an answer needed another process."""
-        return self.judged(0).broken > 0
+    def why_incomplete(self) -> str:
+        """Return one clause that says why the run is incomplete; empty if it is complete."""
+        if not self.finished:
+            return "the run was interrupted"
+        if not self.exercised:
+            return "no vector was run"
+        lacking = (
+            f"{each.name} lacks {self.missing(each):,} of {counted(each.cases, 'verdict')}"
+            for each in self._profiles
+            if each.name in self.configuration.conformance and self.missing(each)
+        )
+        return "; ".join(lacking)
+
+    @cached_property
+    def verdict(self) -> str:
+        """Return the conclusion with what it rests on: the same words in every report."""
+        return "".join(self._said())
+
+    def _said(self) -> Iterator[str]:
+        known = f"{len(self.known):,} known to fail" if self.known else ""
+        match self.conclusion:
+            case "conforms":
+                yield f"conforms to {' and '.join(self.conforms_to)}"
+                yield f", {known}" if known else ""
+            case "no unexpected failure":
+                yield f"no unexpected failure, {known}"
+            case "partial":
+                asked = [each for each in self.records if each.answers]
+                operations = len({each.operation for each in asked})
+                clauses = len({name for each in asked for name in each.clauses})
+                corpus = self.configuration.corpus
+                yield f"partial: {operations} of {counted(corpus.operations, 'operation')}, "
+                yield f"{clauses} of {counted(corpus.clauses, 'clause')}"
+            case "incomplete":
+                yield f"incomplete: {self.why_incomplete}"
+            case other:
+                yield other
+        yield f" ({self.readings})" if self.exercised else ""
+
+    @property
+    def readings(self) -> str:
+        """Return the readings that were asked, by system."""
+        asked = sorted({(each.system, each.reading) for each in self.records if each.answers})
+        systems = dict.fromkeys(system for system, _ in asked)
+        names = {name: [reading for system, reading in asked if system == name] for name in systems}
+        return "; ".join(f"{name} {', '.join(read)}" for name, read in names.items())
 
     def to_json(self) -> JsonObject:
         """Return the summary as data, for `--json`."""
         return {
-            "conformant": self.conformant,
+            "conclusion": self.conclusion,
+            "verdict": self.verdict,
+            "conforms_to": [*self.conforms_to],
+            "corpus": self.configuration.corpus.digest,
             "exercised": self.exercised,
+            "not_run": self.left,
             "restarts": len(self.restarted),
             "allow_restarts": self.allow_restarts,
             "verdicts": dict(self.verdicts),
@@ -109,21 +203,22 @@ class RunSummary:
 
 
 def summarise(
-    records: Iterable[Record], known: KnownFailures, *, allow_restarts: bool = False
+    records: Iterable[Record], configuration: Configuration, *, finished: bool = True
 ) -> RunSummary:
     """Return the summary of records, sorted by ID and reading."""
     ordered = tuple(sorted(records, key=attrgetter("key")))
-    listed = [(each, known.of(*each.key)) for each in ordered]
+    listed = [(each, configuration.known.of(*each.key)) for each in ordered]
     failures = [each for each, entry in listed if each.failed and entry is None]
     expected = [(each, entry) for each, entry in listed if entry is not None]
     suspected = suspects(ordered, failures)
     return RunSummary(
+        configuration=configuration,
+        finished=finished,
         records=ordered,
         failures=in_reading_order(failures, suspected),
         suspects=suspected,
         known=tuple(each for each in expected if each[0].failed),
         unexpected_passes=tuple(each for each in expected if each[0].verdict == "pass"),
-        allow_restarts=allow_restarts,
     )
 
 

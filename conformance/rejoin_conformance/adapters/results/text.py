@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from rejoin_conformance.adapters.results.failure_blocks import (
@@ -23,13 +23,10 @@ _CLAUSES: Final = 2
 """The number of clauses of one failure whose texts are shown."""
 
 
-def summary_blocks(summary: RunSummary, command: Sequence[str] = ()) -> Iterator[Block]:
-    """Yield the failures, then verdicts by clause, then all counts.
-
-    command: the command of the adapter, as a list of words.
-    """
+def summary_blocks(summary: RunSummary) -> Iterator[Block]:
+    """Yield the failures, then verdicts by clause, then all counts and the verdict on the run."""
     yield from begin_blocks(summary)
-    yield from _failures(summary, shlex.join(command))
+    yield from _failures(summary, shlex.join(summary.configuration.command))
     for each, entry in summary.unexpected_passes:
         why = f"remove it from the known failures ({shown_line(entry.reason)})"
         yield Fold(f"UNEXPECTED PASS {each.id} [{each.reading}]", [Text(why)])
@@ -44,6 +41,8 @@ def summary_blocks(summary: RunSummary, command: Sequence[str] = ()) -> Iterator
     yield from _restarts(summary)
     if summary.begin is not None and len(summary.failures) > 1:
         yield Text(f"Begin with {summary.suspects[0].clause}: {summary.begin.id}")
+    corpus = summary.configuration.corpus
+    yield Text(f"corpus: {counted(corpus.cases, 'verdict')}, digest {corpus.digest[:16]}")
     yield Text(_conclusion(summary))
 
 
@@ -123,6 +122,4 @@ def _conclusion(summary: RunSummary) -> str:
     verdicts = ", ".join(f"{count:,} {name}" for name, count in summary.verdicts.items() if count)
     if summary.restarted:
         verdicts += f"; {counted(len(summary.restarted), 'restart')}"
-    if not summary.exercised:
-        return f"{verdicts or 'no verdict'}: no vector was run"
-    return f"{verdicts}: {'conformant' if summary.conformant else 'NOT conformant'}"
+    return f"{verdicts or 'no verdict'}: {summary.verdict}"

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any, Final
 
 from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import SUITE, Hello
+from rejoin_conformance.adapters.results.configuration import (
+    Configuration,
+    RunCorpus,
+    Wanted,
+    program_digest,
+)
 from rejoin_conformance.adapters.run_options import RunOptions, Selection
 from rejoin_conformance.adapters.runner.cases import Case, cases_of
 from rejoin_conformance.adapters.runner.known_failures import (
@@ -21,11 +29,14 @@ from rejoin_conformance.adapters.runner.known_failures import (
 from rejoin_conformance.contract.registry import all_systems, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.kit.codec import plain
+from rejoin_conformance.corpus.conformance import every_profile, profiles_of
+from rejoin_conformance.corpus.load import load_checked, load_system
 from rejoin_conformance.kit.errors import ExpectedError
-from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
+from rejoin_conformance.kit.json_types import Json, digest_of
 from rejoin_conformance.kit.text import did_you_mean
+
+_ALL: Final[Any] = {"operations": (), "clauses": (), "levels": (), "tiers": (), "ids": ()}
+"""The filters of a selection that chooses every vector of its systems."""
 
 
 class WrongUsageError(ExpectedError):
@@ -37,27 +48,14 @@ class RunPlan:
     """A run that is ready to start: the adapter has sent its hello, and the cases are known."""
 
     adapter: Adapter
-    hello: Hello
-    selection: Selection
     options: RunOptions
     cases: tuple[Case, ...]
-    known: KnownFailures
+    configuration: Configuration
 
-    def configuration(self) -> JsonObject:
-        """Return all inputs of the verdicts. Runs with equal values can share a results file."""
-        corpus: list[Json] = [
-            [case.vector.id, case.reading, digest_of(case.vector.to_json())] for case in self.cases
-        ]
-        return {
-            "suite": SUITE,
-            "command": [*self.adapter.command],
-            "adapter": plain(self.hello),
-            "selection": plain(self.selection),
-            "corpus": {"cases": len(corpus), "digest": digest_of({"corpus": corpus})},
-            "timeout_ms": round(1000 * self.options.limits.timeout),
-            "known_failures": [plain(each) for each in self.known.failures],
-            "allow_restarts": self.options.allow_restarts,
-        }
+    @property
+    def hello(self) -> Hello:
+        """Return the hello of the adapter's processes."""
+        return self.configuration.adapter
 
 
 def make_adapter(command: str, limits: Limits) -> Adapter:
@@ -77,10 +75,13 @@ def make_plan(
     selection: Selection,
     options: RunOptions,
     corpus: Path | None = None,
+    *,
+    indexed: bool = True,
 ) -> RunPlan:
     """Load the corpus of some systems, greet the adapter, and list the cases.
 
     chosen: no system means all. corpus: the folder of the corpus; None for the project's own.
+    indexed: whether a folder must agree with its index.
 
     Raises WrongUsageError if no vector matches, KnownFailuresError, CorpusError, DeclarationError
     and AdapterUnusableError.
@@ -93,7 +94,8 @@ def make_plan(
         if reading not in known_readings:
             listed = ", ".join(known_readings)
             raise WrongUsageError(f"there is no reading {reading!r}; choose one of {listed}")
-    vectors = {system.name: load_system(system.name, corpus) for system in systems}
+    _refuse_unknown_profiles(options.conformance)
+    vectors = load_checked([system.name for system in systems], corpus, indexed=indexed)
     every = [vector for each in vectors.values() for vector in each]
     if not every:
         listed = ", ".join(system.name for system in systems)
@@ -103,14 +105,51 @@ def make_plan(
         raise WrongUsageError("no vector matches these filters")
     known = _known_failures(options.known_failures, {vector.id for vector in every})
     hello = adapter.greet()
+    cases = tuple(cases_of(systems, vectors, selection, hello))
+    every_case = tuple(cases_of(systems, vectors, evolve(selection, **_ALL), hello))
     return RunPlan(
         adapter=adapter,
-        hello=hello,
-        selection=selection,
         options=options,
-        cases=tuple(cases_of(systems, vectors, selection, hello)),
-        known=known,
+        cases=cases,
+        configuration=Configuration(
+            suite=SUITE,
+            command=adapter.command,
+            program=program_digest(adapter.command),
+            adapter=hello,
+            selection=selection,
+            corpus=RunCorpus(
+                cases=len(cases),
+                digest=digest_of({"corpus": [_identity(case) for case in cases]}),
+                operations=len({case.operation.name for case in every_case}),
+                clauses=len({name for case in every_case for name in case.vector.clauses}),
+                profiles=() if corpus else tuple(_wanted(systems, every_case)),
+            ),
+            timeout_ms=round(1000 * options.limits.timeout),
+            known_failures=known.failures,
+            allow_restarts=options.allow_restarts,
+            conformance=options.conformance,
+        ),
     )
+
+
+def _identity(case: Case) -> Json:
+    return [case.vector.id, case.reading, digest_of(case.vector.to_json())]
+
+
+def _wanted(systems: Sequence[System], cases: Sequence[Case]) -> Iterator[Wanted]:
+    """Yield the profiles of some systems. cases: of the whole corpus."""
+    counts = Counter(case.operation.name for case in cases)
+    for profile in (each for system in systems for each in profiles_of(system.name)):
+        number = sum(counts[name] for name in profile.operations)
+        yield Wanted(name=profile.name, operations=profile.operations, cases=number)
+
+
+def _refuse_unknown_profiles(names: Sequence[str]) -> None:
+    known = [each.name for each in every_profile()]
+    for name in names:
+        if name not in known:
+            near = did_you_mean(name, known) or f"; choose one of {', '.join(known)}"
+            raise WrongUsageError(f"--conformance: there is no profile {name!r}{near}")
 
 
 def _refuse_unknown_names(selection: Selection, vectors: Sequence[Vector]) -> None:

@@ -31,6 +31,7 @@ from rejoin_conformance.contract.operation import Rejected
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic, Vector
+from rejoin_conformance.corpus.generate import write_index
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.shrinking.histories import shrink_history
@@ -270,6 +271,7 @@ def write_vector(plan: Plan, finding: AdapterFinding, decided: Decided, folder: 
     path = folder / plan.system / f"{finding.name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, vector_file(plan, finding, decided))
+    write_index(folder)
     return path
 
 

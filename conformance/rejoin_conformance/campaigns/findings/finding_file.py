@@ -15,7 +15,7 @@ from rejoin_conformance.campaigns.mutants.deciding import Undecided, decided_by
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic, Vector
-from rejoin_conformance.corpus.generate import topic_text, vectors_of
+from rejoin_conformance.corpus.generate import topic_text, vectors_of, write_index
 from rejoin_conformance.kit.files import write_whole
 
 TOPIC: Final = "found"
@@ -73,6 +73,7 @@ def write_files(directory: Path, files: Mapping[str, str]) -> None:
         path = directory / name
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
+    write_index(directory)
 
 
 def _numbered(system: System, finding: LawFinding) -> Iterator[tuple[LawFinding, str, Call]]:

@@ -4,26 +4,41 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
+from attrs import evolve
 
-from rejoin_conformance.adapters.results.file import ResultsError, read_results, writing_results
+from rejoin_conformance.adapters.results.configuration import program_digest
+from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepLine
+from rejoin_conformance.adapters.results.file import (
+    ResultsError,
+    chained,
+    read_results,
+    writing_results,
+)
 from rejoin_conformance.adapters.results.records import (
     Line,
     Record,
-    digest_of_records,
+    digest_of_lines,
     footer,
     line_of,
     record,
 )
+from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.verdict import Outcome
-from rejoin_conformance.kit.json_types import JsonObject
-from support.result_files import passed, results, write_results
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.reports.badge import badge
+from rejoin_conformance.reports.html_page import html_page
+from rejoin_conformance.reports.junit import junit
+from rejoin_conformance.reports.markdown import markdown
+from support.result_files import columns, failed, passed, results, write_results
 from support.toy_runs import HELLO
 from support.toy_system import toy_cases
 
 CASES = toy_cases(HELLO)
-CONFIGURATION: JsonObject = {"suite": "rejoin", "selection": {"ids": ["*"]}}
+CONFIGURATION = evolve(results(passed("one")).configuration, selection=Selection(ids=("*",)))
+"""The configuration of a run with one case."""
 BEGUN = {
     "type": "vector",
     "id": "toy/halves/half-of-0",
@@ -113,8 +128,8 @@ def test_a_finished_run_of_the_same_configuration_is_replaced(path: Path) -> Non
 def test_results_of_another_configuration_are_never_touched(finished: bool, path: Path) -> None:
     _written(path, _pass(1), *([footer([_pass(1)], {})] if finished else []))
     before = path.read_bytes()
-    other: JsonObject = {"suite": "rejoin", "selection": {}, "timeout_ms": 1}
-    differ = r"another run \(the selected vectors, the time limit differ"
+    other = evolve(CONFIGURATION, selection=Selection(), program="another build")
+    differ = r"another run \(the files of the adapter's command, the selected vectors differ"
     with pytest.raises(ResultsError, match=differ), writing_results(path, other, {}):
         pass
     assert path.read_bytes() == before
@@ -138,17 +153,39 @@ def test_two_runs_do_not_write_one_file(path: Path) -> None:
         _written(path.parent / "none" / "results.ndjson")
 
 
+def test_an_adapter_that_answers_otherwise_than_before_does_not_take_up_a_run(path: Path) -> None:
+    _written(path, _pass(1), _fail(2))
+    with writing_results(path, CONFIGURATION, {}) as file:
+        for again in (_pass(1, microseconds=9), _fail(2), _fail(3)):
+            file.refuse_another(again)
+        for other in (_fail(1), _pass(2)):
+            with pytest.raises(ResultsError, match="now answers toy/halves/half-of-"):
+                file.refuse_another(other)
+
+
+def test_the_digest_of_a_program_is_that_of_its_files(tmp_path: Path) -> None:
+    script = tmp_path / "adapter.py"
+    script.write_text("one")
+    command = ["sh", str(script), "--fast"]
+    before = program_digest(command)
+    assert before == program_digest(command)
+    script.write_text("two")
+    assert program_digest(command) != before
+
+
 def test_the_digest_ignores_order_and_what_is_volatile() -> None:
-    one = digest_of_records([_pass(1), _fail(2, microseconds=1)])
-    assert one == digest_of_records([_fail(2, microseconds=9), _pass(1)])
-    assert one != digest_of_records([_pass(1), _pass(2)])
+    def digest(*records: Record) -> str:
+        return digest_of_lines(map(line_of, records))
+
+    one = digest(_pass(1), _fail(2, microseconds=1))
+    assert one == digest(_fail(2, microseconds=9), _pass(1))
+    assert one != digest(_pass(1), _pass(2))
 
 
 BROKEN: list[tuple[JsonObject, str]] = [
     ({"verdict": "splendid"}, "line 2: $.verdict: expected one of pass, fail, "),
-    ({"id": 7}, "line 2: $.id: expected a string, found 7"),
+    ({"id": "no-slash"}, "line 2: $.id: "),
     ({"clauses": [7]}, "line 2: $.clauses[0]: expected a string, found 7"),
-    ({"explanation": 7}, "line 2: $.explanation: expected a string, found 7"),
     ({"volatile": {}}, "line 2: $.volatile: the field microseconds is missing"),
     ({"mark": 1}, 'line 2: $: unknown field "mark"'),
     ({"type": "footnote"}, "line 2: $.type: expected one of header, vector, footer"),
@@ -156,26 +193,34 @@ BROKEN: list[tuple[JsonObject, str]] = [
 ]
 
 
-def test_a_broken_line_is_refused(path: Path) -> None:
-    _written(path, _pass(1), _pass(2))
-    first, second, third = path.read_text().splitlines()
+def test_a_line_of_another_form_is_refused_even_if_its_digest_is_right(path: Path) -> None:
     for change, why in BROKEN:
-        changed = json.dumps({**json.loads(second), **change})
-        path.write_text(f"{first}\n{changed}\n{third}\n")
+        _written(path, fresh=True)
+        header = json.loads(path.read_text())
+        value = line_of(_pass(1)) | change
+        line = {"chain": chained(header["chain"], value), **value}
+        path.write_text(f"{path.read_text()}{json.dumps(line)}\n")
         with pytest.raises(ResultsError) as caught:
             read_results(path)
         assert why in str(caught.value)
-    path.write_text(f"{first}\n{second}\n{{\n{third}\n")
-    with pytest.raises(ResultsError, match="line 3"):
-        read_results(path)
 
 
-def test_records_that_were_changed_after_the_run_are_refused(path: Path) -> None:
-    """A failure must not become a pass in an editor, or by a flipped bit."""
-    write_results(path, results(passed("a"), passed("b")))
-    changed = path.read_text().replace("toy/halves/b", "toy/halves/c")
-    path.write_text(changed)
-    with pytest.raises(ResultsError, match="do not match the digest in the last line"):
-        read_results(path)
-    path.write_text("".join(changed.splitlines(keepends=True)[:-1]))
-    assert len(read_results(path).records) == 2, "an interrupted run has no digest yet"
+def test_no_text_of_a_file_reaches_a_report_unescaped(path: Path) -> None:
+    """Whoever writes a results file decides each of its texts."""
+    bad = "\x1b[2J\u202e\ud800\x00"
+    steps = FailureSteps(
+        operation=bad, count=1, expected=StepLine(number=1, text=bad, clause=bad, under=bad)
+    )
+    run = results(
+        evolve(
+            failed(bad, bad, explanation=bad, stderr=bad, observed={bad: [bad]}, operation=bad),
+            steps=steps, summary=bad, reading=bad,
+        ),
+        name=bad,
+        version=bad,
+    )  # fmt: skip
+    made = columns(read_results(write_results(path, run)))
+    for text in (html_page(made), junit(made), markdown(made), canonical_json(badge(made))):
+        text.encode("utf-8")
+        assert not {*text} & {*bad} - {*"[2J"}
+    ET.fromstring(junit(made))

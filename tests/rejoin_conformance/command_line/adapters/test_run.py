@@ -15,7 +15,7 @@ import pytest
 from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.vector import Topic
-from rejoin_conformance.corpus.generate import topic_text, vectors_of
+from rejoin_conformance.corpus.generate import topic_text, vectors_of, write_index
 from support.toy_command import forget_systems, install_toy
 from support.toy_runs import TOY_ADAPTER, left_behind, toy_environment
 from support.toy_system import TOY
@@ -59,7 +59,10 @@ def _known(folder: Path, *names: str) -> str:
 
 
 RUNS: dict[tuple[str, ...], tuple[int, str]] = {
-    ("sound",): (0, "not declared: toy/double (1 vector)\n40 pass, 1 not-declared: conformant\n"),
+    ("sound",): (
+        0,
+        "\n40 pass, 1 not-declared: partial: 1 of 2 operations, 2 of 3 clauses (toy strict)\n",
+    ),
     ("wrong-output",): (
         1,
         (
@@ -81,7 +84,7 @@ RUNS: dict[tuple[str, ...], tuple[int, str]] = {
             "  To accept such answers, give --allow-restarts.\n"
         ),
     ),
-    ("answers-one-and-exits", "--allow-restarts"): (0, "; 20 restarts: conformant\n"),
+    ("answers-one-and-exits", "--allow-restarts"): (0, "; 20 restarts: partial: 1 of 2"),
     ("rejects-everything", "--max-failures", "3"): (1, "rejoin: 3 vectors failed; "),
     ("answers-nothing", "--timeout", "0.05", "--max-timeouts", "2"): (
         4,
@@ -124,7 +127,7 @@ def test_known_failures_are_expected_and_must_fail(
     known = ("--known-failures", _known(tmp_path, "half-of-14"))
     for mode, code, said in (
         ("wrong-output", 0, "fail toy/halves/half-of-14 [strict]: it is hard"),
-        ("prints-after-it-answered", 0, ": conformant"),
+        ("prints-after-it-answered", 0, ": no unexpected failure, 1 known to fail"),
         ("sound", 1, "UNEXPECTED PASS toy/halves/half-of-14 [strict]"),
     ):
         assert _run(mode, *known) == code
@@ -163,7 +166,7 @@ def test_a_known_failure_can_be_in_the_chosen_corpus_alone(tmp_path: Path) -> No
     target.write_text(source.read_text().replace("half-of-14", "half-of-fourteen"))
     known = _known(tmp_path, "half-of-fourteen")
     chosen = ("--corpus", str(tmp_path / "newer"), "--known-failures", known)
-    assert _run("wrong-output", *chosen) == 0
+    assert _run("wrong-output", *chosen, "--no-index") == 0
 
 
 @pytest.mark.parametrize("command", ["", "'", "./no-such-program"])
@@ -286,7 +289,14 @@ def test_another_corpus_may_be_run(tmp_path: Path, capsys: pytest.CaptureFixture
     (tmp_path / "other" / "toy").mkdir(parents=True)
     file = tmp_path / "other" / "toy" / "halves.json"
     file.write_text(topic_text(TOY, some, vectors_of(TOY, some)))
-    assert _run("sound", "--corpus", str(tmp_path / "other")) == 0
-    assert "3 pass: conformant" in capsys.readouterr().out
+    other = str(tmp_path / "other")
+    assert _run("sound", "--corpus", other) == 2
+    assert "there is no index.json" in capsys.readouterr().err
+    assert (
+        _run("sound", "--corpus", other, "--no-index") == _run("sound", "--corpus", str(file)) == 0
+    )
+    assert "3 pass: partial" in capsys.readouterr().out
+    write_index(tmp_path / "other")
+    assert _run("sound", "--corpus", other) == 0
     assert _run("sound", "--corpus", str(tmp_path / "nowhere")) == 2
     assert "nowhere: there is no such folder" in capsys.readouterr().err

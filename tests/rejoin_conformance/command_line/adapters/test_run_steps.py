@@ -44,7 +44,7 @@ def test_the_step_is_printed_kept_and_reported(
     assert ["steps" in line for line in lines] == [False, False, True, False]
     reports = [tmp_path / "page.html", tmp_path / "report.md", tmp_path / "junit.xml"]
     options = [f"--{kind}={path}" for kind, path in zip(KINDS, reports, strict=True)]
-    assert run(["report", str(file), *options]) == 0
+    assert run(["report", str(file), *options]) == 1
     for path in reports:
         assert "order l r" in path.read_text(encoding="utf-8")
 

@@ -1,0 +1,108 @@
+"""What the verdicts of a run depend on: the header of its results file."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from attrs import field, frozen
+
+from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
+from rejoin_conformance.kit.codec import plain
+from rejoin_conformance.kit.json_forms import OPTIONAL
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json, digest_of
+from rejoin_conformance.kit.untrusted import escaped
+
+_NAMES: Final[Mapping[str, str]] = {
+    "suite": "the version of the suite",
+    "command": "the adapter's command",
+    "program": "the files of the adapter's command",
+    "adapter": "the adapter's hello",
+    "selection": "the selected vectors",
+    "corpus": "the corpus",
+    "timeout_ms": "the time limit",
+    "known_failures": "the known failures",
+    "allow_restarts": "--allow-restarts",
+    "conformance": "--conformance",
+}
+
+
+@frozen(kw_only=True)
+class Wanted:
+    """A profile of conformance, as a run holds its records against it.
+
+    operations: name -> the features that may be left out. cases: the number of verdicts that these
+    operations have in the whole corpus.
+    """
+
+    name: str
+    operations: Mapping[str, tuple[str, ...]]
+    cases: int
+
+
+@frozen(kw_only=True)
+class RunCorpus:
+    """The vectors of a run.
+
+    cases: the number of verdicts. digest: of the selected vectors. operations, clauses: how many
+    the whole corpus of the run's systems has. profiles: those of its systems; none for a corpus of
+    one's own.
+    """
+
+    cases: int
+    digest: str
+    operations: int
+    clauses: int
+    profiles: tuple[Wanted, ...] = field(default=(), metadata=OPTIONAL)
+
+
+@frozen(kw_only=True)
+class Configuration:
+    """All inputs of the verdicts. Runs with equal ones can share a results file.
+
+    program: the digest of the files that the command names. conformance: the profiles that the run
+    is incomplete without.
+    """
+
+    suite: str
+    command: tuple[str, ...]
+    program: str
+    adapter: Hello
+    selection: Selection
+    corpus: RunCorpus
+    timeout_ms: int
+    known_failures: tuple[KnownFailure, ...] = ()
+    allow_restarts: bool = False
+    conformance: tuple[str, ...] = ()
+
+    @property
+    def known(self) -> KnownFailures:
+        """Return the known failures of the run."""
+        return KnownFailures(self.known_failures)
+
+    def differences(self, other: Configuration) -> list[str]:
+        """Return what differs, in words."""
+        one, two = ({**plain(each)} for each in (self, other))
+        return [
+            _NAMES.get(name, name)
+            for name in sorted({*one, *two})
+            if canonical_json(escaped(one.get(name))) != canonical_json(escaped(two.get(name)))
+        ]
+
+
+def program_digest(command: Iterable[str]) -> str:
+    """Return the digest of the files among the words of a command: the program and its scripts."""
+    files: JsonObject = {}
+    for word in command:
+        path = Path(shutil.which(word) or word)
+        try:
+            with path.open("rb") as file:
+                files[word] = hashlib.file_digest(file, "blake2b").hexdigest()
+        except (OSError, ValueError):
+            continue  # another word of the command
+    return digest_of(files)[:32]

@@ -1,0 +1,131 @@
+"""Any edit of a corpus that changes a vector is noticed before it is run."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from rejoin_conformance.corpus.generate import write_index
+from rejoin_conformance.corpus.load import CorpusError, load_checked, load_system
+from rejoin_conformance.kit.locations import vectors_directory
+
+SYSTEM: Final = "history-merge"
+FILES: Final = ("partial-orders.json", "two-branches.json")
+EDITS: Final = int(os.environ.get("REJOIN_EDITS", "300"))
+"""The number of edits to try; `make long-test` tries more."""
+
+Edit = Callable[[random.Random, dict[str, Any]], None]
+
+
+def _one(draw: random.Random, file: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = draw.choice(file["vectors"])
+    return found
+
+
+def _remove(draw: random.Random, file: dict[str, Any]) -> None:
+    file["vectors"].remove(_one(draw, file))
+
+
+def _double(draw: random.Random, file: dict[str, Any]) -> None:
+    file["vectors"].insert(draw.randrange(len(file["vectors"])), _one(draw, file))
+
+
+def _rename(draw: random.Random, file: dict[str, Any]) -> None:
+    _one(draw, file)["id"] += "-x"
+
+
+def _take_the_id_of_another(draw: random.Random, file: dict[str, Any]) -> None:
+    _one(draw, file)["id"] = _one(draw, file)["id"]
+
+
+def _unknown_operation(draw: random.Random, file: dict[str, Any]) -> None:
+    _one(draw, file)["operation"] = draw.choice(["history-merge/no", "no/merge", ""])
+
+
+def _no_reading(draw: random.Random, file: dict[str, Any]) -> None:
+    vector = _one(draw, file)
+    vector.pop("expected", None)
+    vector["expected_by_reading"] = {}
+
+
+def _another_level(draw: random.Random, file: dict[str, Any]) -> None:
+    _one(draw, file)["level"] = draw.choice(["must", "should", "may", "never"])
+
+
+def _another_answer(draw: random.Random, file: dict[str, Any]) -> None:
+    vector = _one(draw, file)
+    vector["expected"] = draw.choice(
+        [{"rejected": {}}, {"output": {"nodes": []}}, _one(draw, file).get("expected")]
+    )
+
+
+def _another_input(draw: random.Random, file: dict[str, Any]) -> None:
+    _one(draw, file)["input"] = _one(draw, file)["input"]
+
+
+EDITORS: tuple[Edit, ...] = (
+    _remove, _double, _rename, _take_the_id_of_another, _unknown_operation, _no_reading,
+    _another_level, _another_answer, _another_input,
+)  # fmt: skip
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    folder = tmp_path / SYSTEM
+    folder.mkdir()
+    for name in FILES:
+        shutil.copy(vectors_directory() / SYSTEM / name, folder / name)
+    write_index(tmp_path)
+    return tmp_path
+
+
+def test_any_edit_is_an_error_unless_it_changes_no_vector(corpus: Path) -> None:
+    draw, whole, silent = random.Random(33), load_checked([SYSTEM], corpus), []
+    noticed = 0
+    for number in range(EDITS):
+        path = corpus / SYSTEM / draw.choice(FILES)
+        before, edit = path.read_bytes(), EDITORS[number % len(EDITORS)]
+        if number % 3:
+            file = json.loads(before)
+            edit(draw, file)
+            path.write_text(json.dumps(file))
+        else:
+            place = draw.randrange(len(before))
+            flipped = before[place] ^ 1 << draw.randrange(8)
+            path.write_bytes(before[:place] + bytes([flipped]) + before[place + 1 :])
+        try:
+            if load_checked([SYSTEM], corpus) != whole:
+                silent.append(edit.__name__)
+        except CorpusError:
+            noticed += 1
+        path.write_bytes(before)
+    assert silent == []
+    assert noticed > EDITS // 2
+
+
+def test_a_file_that_is_lost_or_added_is_noticed(corpus: Path) -> None:
+    lost = corpus / SYSTEM / FILES[0]
+    data = lost.read_bytes()
+    lost.unlink()
+    with pytest.raises(CorpusError, match=r"listed in index.json, but not in the corpus"):
+        load_checked([SYSTEM], corpus)
+    lost.write_bytes(data)
+    shutil.copy(vectors_directory() / SYSTEM / "lines.json", corpus / SYSTEM)
+    with pytest.raises(CorpusError, match=r"missing in index.json"):
+        load_checked([SYSTEM], corpus)
+
+
+def test_a_folder_without_an_index_and_a_single_file(corpus: Path) -> None:
+    (corpus / "index.json").unlink()
+    with pytest.raises(CorpusError, match=r"there is no index.json; .*--no-index"):
+        load_checked([SYSTEM], corpus)
+    assert load_checked([SYSTEM], corpus, indexed=False)[SYSTEM] == load_system(SYSTEM, corpus)
+    file = corpus / SYSTEM / FILES[0]
+    assert load_checked([SYSTEM], file)[SYSTEM] == load_system(SYSTEM, file)
