@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 import click
 import pytest
 
+from rejoin_conformance.command_line.commands import cli
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.corpus.load import load_system
 from support.written_texts import PROJECT, commands, texts
@@ -16,10 +18,25 @@ from support.written_texts import PROJECT, commands, texts
 TEXTS = texts()
 COMMANDS = commands()
 SYSTEMS = "|".join(system_names())
+CONTEXT = click.Context(cli)
 VECTOR = re.compile(rf"(?<![\w/.-])(?:{SYSTEMS})/[a-z0-9-]+/[a-z0-9-]+(?![\w./*-])")
 IN_A_LINE = re.compile(r"`(rejoin [^`]+)`")
 ON_A_LINE = re.compile(r"^ *(?:\$ )?(rejoin .*)$", re.MULTILINE)
 CLAUSE = re.compile(r"(?<![\w/-])(?:CM|HM|CD)-[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+(?![\w-])")
+
+
+ADVISED = re.compile(rf"rejoin ((?:{'|'.join(cli.list_commands(CONTEXT))})\\b[^`'\n;:]*)")
+
+
+def messages(source: str) -> Iterator[str]:
+    """Yield every string of a module; an X stands for what a message fills in."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(
+                str(each.value) if isinstance(each, ast.Constant) else "X" for each in node.values
+            )
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
 
 
 def commands_in(text: str) -> Iterator[list[str]]:
@@ -56,6 +73,19 @@ def test_every_vector_command_and_clause_that_a_text_names_exists() -> None:
         if name != "CHANGELOG.md":
             found = map(fault_of, commands_in(text))
             faults += ((name, each) for each in found if each is not None)
+    assert faults == []
+
+
+def test_every_command_that_a_message_advises_exists() -> None:
+    faults: list[tuple[str, str]] = []
+    paths = [*PROJECT.glob("conformance/rejoin_conformance/**/*.py"), PROJECT / "action.yml"]
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        for message in messages(text) if path.suffix == ".py" else [text]:
+            for command in ADVISED.findall(message):
+                words = re.split(r"[,.)]? {2,}|[,.)] |\\s[|<>#&(]", command)[0].split()
+                fault = fault_of([each.strip('.,)"') for each in words])
+                faults += [] if fault is None else [(path.name, fault)]
     assert faults == []
 
 

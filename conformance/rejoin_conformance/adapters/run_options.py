@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,11 +11,17 @@ from attrs import field, frozen
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.contract.tier import Level, Tier
+from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_forms import OPTIONAL
 from rejoin_conformance.kit.options import opt
+from rejoin_conformance.kit.text import did_you_mean
 
 if TYPE_CHECKING:  # every session of pytest loads this module
     from rejoin_conformance.contract.vector import Vector
+
+
+class WrongUsageError(ExpectedError):
+    """Wrong usage. The message is one line on the wrong argument."""
 
 
 @frozen(kw_only=True)
@@ -34,7 +40,10 @@ class Selection:
         shown="all operations",
     )
     clauses: tuple[str, ...] = opt(
-        "Only vectors that decide this clause.", (), name="clause", shown="all clauses"
+        "Only vectors that decide this clause or shell pattern.",
+        (),
+        name="clause",
+        shown="all clauses",
     )
     levels: tuple[Level, ...] = opt(
         "Only vectors of this level.", (), name="level", shown="all levels"
@@ -50,12 +59,38 @@ class Selection:
         names = vector.operation, vector.operation.partition("/")[2]
         return (
             (not self.systems or vector.system in self.systems)
-            and (not self.clauses or not set(self.clauses).isdisjoint(vector.clauses))
+            and _matches(vector.clauses, self.clauses)
             and (not self.levels or vector.level in self.levels)
             and (not self.tiers or vector.tier in self.tiers)
             and _matches((vector.id,), self.ids)
             and _matches(names, self.operations)
         )
+
+    def chosen(self, vectors: Iterable[Vector]) -> list[Vector]:
+        """Return the selected vectors. Raises WrongUsageError if there is none.
+
+        Also raises it for the first clause, operation or ID that no vector has. Shell patterns are
+        not names: they can match nothing, as long as another one matches.
+        """
+        every = [*vectors]
+        operations = {vector.operation for vector in every}
+        for what, names, known in (
+            ("no vector decides the clause", self.clauses, {c for v in every for c in v.clauses}),
+            (
+                "no vector has the operation",
+                self.operations,
+                operations | {name.partition("/")[2] for name in operations},
+            ),
+            ("there is no vector", self.ids, {vector.id for vector in every}),
+        ):
+            for name in names:
+                if name not in known and not set(name) & set("*?["):
+                    raise WrongUsageError(f"{what} {name!r}{did_you_mean(name, sorted(known))}")
+        found = [*filter(self.chooses, every)]
+        if not found:
+            every_one = "list all with: rejoin vectors list"
+            raise WrongUsageError(f"no vector matches these filters; {every_one}")
+        return found
 
 
 @frozen(kw_only=True)

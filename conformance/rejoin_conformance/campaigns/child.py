@@ -32,6 +32,7 @@ from rejoin_conformance.campaigns.plan import Bounds
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.errors import ExpectedError, IncompleteError
 from rejoin_conformance.kit.guard import Guard
+from rejoin_conformance.readings.rule_file import RuleError, RuleFaultError
 
 _ON_LINUX: Final = sys.platform.startswith("linux")
 START: Final = "fork" if _ON_LINUX else "spawn"
@@ -237,6 +238,8 @@ def _serve(work: Work, note: Note, pipe: Connection, parents: Connection, memory
                 note.give_up()
             except ExpectedError as error:
                 answer = (_FAULT, error)
+            except RuleFaultError as fault:
+                answer = (_FAULT, RuleError(str(fault)))
             except Exception:  # noqa: BLE001 - the parent raises it; not every one can be pickled
                 answer = (_FAULT, RuntimeError(traceback.format_exc()))
             note.rest()

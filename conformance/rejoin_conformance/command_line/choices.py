@@ -23,8 +23,9 @@ from rejoin_conformance.contract.spread import ReportProgress, Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_checked
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import Block, Text
 from rejoin_conformance.kit.options import arg, opt
-from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
 from rejoin_conformance.readings.in_force import Side, is_rule_file, side_in_force, side_of
 from rejoin_conformance.readings.rule_file import RuleError
@@ -83,18 +84,30 @@ class Chosen:
         names = [system.name for system in self.systems] or [*system_names()]
         loaded = load_checked(names, corpus, indexed=indexed)
         known = [vector for name in names for vector in loaded[name]]
-        clauses = {clause for vector in known for clause in vector.clauses}
-        for clause in self.selection.clauses:
-            if known and clause not in clauses:
-                near = did_you_mean(clause, sorted(clauses))
-                stop(WRONG_USAGE, f"no vector decides the clause {clause!r}{near}")
-        found = [*filter(self.selection.chooses, known)]
-        if not found and corpus is not None and not known:
+        if not known and corpus is not None:
             stop(WRONG_USAGE, f"{corpus} has no vectors of the chosen systems")
-        if not found:
-            every = "list all with: rejoin vectors list"
-            stop(WRONG_USAGE, f"no vector matches these filters; {every}")
-        return found
+        return self.selection.chosen(known)
+
+
+@frozen(kw_only=True)
+class Shown:
+    """How much of a result is printed."""
+
+    summary: bool = opt("Print only the verdict and the counts.", default=False)
+    limit: int = opt("Print at most N failures or examples.", 20, metavar="N", least=0)
+
+    @property
+    def most(self) -> int | None:
+        """Return the most failures to print; None for the summary alone."""
+        return None if self.summary else self.limit
+
+    def of(self, blocks: Sequence[Block], what: str) -> Iterator[Block]:
+        """Yield the first blocks, and how many more there are. what: the name of one."""
+        limit = 0 if self.summary else self.limit
+        yield from blocks[:limit]
+        if len(blocks) > limit and not self.summary:
+            more = counted(len(blocks) - limit, f"more {what}")
+            yield Text(f"... and {more}; --limit {len(blocks)} prints all")
 
 
 @frozen(kw_only=True)

@@ -65,6 +65,15 @@ class _Root(click.Group):
         command: click.Command = getattr(module, cmd_name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command of the first argument. For another name, suggest one that is near."""
+        known = self.list_commands(ctx)
+        if args[0] not in known:
+            raise click.NoSuchCommand(args[0], possibilities=known, ctx=ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         for title, commands in SECTIONS.items():
             with formatter.section(title):

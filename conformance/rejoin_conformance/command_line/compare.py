@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,13 +12,16 @@ from rejoin_conformance.campaigns.comparing.compare import compare as compared
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.command_line.choices import (
     Place,
+    Shown,
     chosen_profile,
     chosen_side,
     json_option,
     reading_option,
+    require_folder,
     seed_option,
 )
-from rejoin_conformance.command_line.console import tell
+from rejoin_conformance.command_line.compare_page import page_of
+from rejoin_conformance.command_line.console import tell, write_text
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried
@@ -27,7 +31,7 @@ from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.readings.in_force import between
 from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.readings.rule_file import RuleError
-from rejoin_conformance.reports.comparison import comparison_blocks
+from rejoin_conformance.reports.comparison import comparison_blocks, law_stories, stories
 
 
 @frozen(kw_only=True)
@@ -35,17 +39,31 @@ class Compare:
     """Two sides, and the histories to compare them on."""
 
     system: System = arg()
-    reading: str | None = reading_option("Reading or rule file to start from.")
-    against: str = opt("Reading or rule file to compare with.", metavar="READING")
+    sides: tuple[str, ...] = arg("[[A] B]", ())
+    reading: str | None = reading_option("Reading or rule file to start from: A.")
+    against: str | None = opt("Reading or rule file to compare with: B.", None, metavar="READING")
     histories: int = opt("Number of histories.", 2000, least=1)
     seed: int = seed_option()
     profile: str = opt("Profile of the histories.", "default")
-    no_stories: bool = opt("Print only the tables; shrink no example.", default=False)
     no_samples: bool = opt(
         "Do not search for histories to which a hardly reached choice could matter.", default=False
     )
+    shown: Shown
     place: Place
+    output: Path | None = opt(
+        "Also write one page on all that the change moves: HTML, or Markdown for a name in .md.",
+        None,
+        metavar="FILE",
+    )
     as_json: bool = json_option()
+
+    def named(self) -> tuple[str | None, str]:
+        """Return the names of both sides; None for the default reading."""
+        *first, second = self.sides[-2:] if self.sides else (self.reading, self.against)
+        twice = self.sides and (self.reading or self.against)
+        if second is None or twice or len(self.sides) > 2:
+            raise click.UsageError("name two readings: SYSTEM A B, or --against B")
+        return (first[0] if first else None), second
 
 
 @command(Compare, "compare")
@@ -75,13 +93,20 @@ def compare(options: Compare) -> int:
     shrinks one history and prints its events. The result depends only on the readings, profile,
     seed and number of histories.
 
+    For each law that breaks on one side alone, it shrinks a history too. --summary prints only the
+    tables, and shrinks nothing.
+
+    With --output, the command also writes one page: the vectors that move by clause, the laws, the
+    histories, and the documents' own examples on both sides.
+
     For config merge, the command also prints what the histories cost on each side: bytes per
     message, messages that are ignored as stale, and lost edits. The window N is a choice point:
     document+window=7 replaces the N of every history.
 
     \b
     Examples:
-      rejoin compare config-merge --against libsession
+      rejoin compare config-merge document libsession
+      rejoin compare config-merge --against my_rule.py --output moved.html
       rejoin compare config-merge --against document+replay_cutoff=false --profile partitioned
       rejoin compare conflict-detection --reading repaired --against literal --histories 20000
       rejoin compare history-merge --against my_rule.py --in-process --histories 200
@@ -92,10 +117,12 @@ def compare(options: Compare) -> int:
       3  interrupted, no Spark, or an overridden function was not called
     """
     system = options.system
+    require_folder(options.output)
+    first, second = options.named()
     comparison = Comparison(
         system=system.name,
-        a=chosen_side(system, options.reading or system.default_reading),
-        b=chosen_side(system, options.against),
+        a=chosen_side(system, first or system.default_reading),
+        b=chosen_side(system, second),
         profile=chosen_profile(system, options.profile),
         seed=options.seed,
         histories=options.histories,
@@ -111,12 +138,23 @@ def compare(options: Compare) -> int:
         options.place.spreading(progress) as spread,
     ):
         report = compared(
-            comparison, spread, shrink=not options.no_stories, sample=not options.no_samples
+            comparison,
+            spread,
+            shrink=not options.shown.summary,
+            sample=not options.no_samples,
+        )
+    if options.output is not None:
+        page = page_of(comparison, report, quiet=options.as_json)
+        write_text(
+            options.output, page.markdown() if options.output.suffix == ".md" else page.html()
         )
     tell(
         options,
         lambda: report,
-        lambda: comparison_blocks(report, system, stories=not options.no_stories),
+        lambda: [
+            *comparison_blocks(report, system),
+            *options.shown.of([*stories(report), *law_stories(report)], "example"),
+        ],
     )
     rows: Any = report["points"]
     untried = [row["point"] for row in rows if row["overridden"] and not row["consulted"]]

@@ -6,6 +6,7 @@ Progress goes to standard error, results go to standard output.
 from __future__ import annotations
 
 import errno
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -13,12 +14,13 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit import judged as codes
-from rejoin_conformance.kit.document import Block
-from rejoin_conformance.kit.document_text import document_text
+from rejoin_conformance.kit.document import Block, plain_text
+from rejoin_conformance.kit.document_text import coloured, document_text
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json, canonical_json
 from rejoin_conformance.kit.judged import Judged
@@ -55,6 +57,15 @@ class SystemName(click.ParamType[System]):
         except ImportError as error:
             return self.fail(f"the system {value} cannot be loaded: {error}", param, ctx)
 
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's signature
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """Return the systems whose names begin like this."""
+        return [CompletionItem(name) for name in system_names() if name.startswith(incomplete)]
+
 
 SYSTEM: Final = SystemName()
 
@@ -65,8 +76,9 @@ def print_json(value: Json) -> None:
 
 
 def print_document(blocks: Sequence[Block]) -> None:
-    """Print the blocks of a document as text."""
-    click.echo(document_text(blocks))
+    """Print the blocks of a document as text: in colours on a terminal, but for NO_COLOR."""
+    paint = plain_text if os.environ.get("NO_COLOR") else coloured
+    click.echo(document_text(blocks, paint=paint))
 
 
 def tell(options: Any, data: Callable[[], Json], blocks: Callable[[], Iterable[Block]]) -> None:

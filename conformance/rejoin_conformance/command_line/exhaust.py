@@ -11,14 +11,21 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
-from rejoin_conformance.command_line.choices import Place, json_option, require_folder
+from rejoin_conformance.command_line.choices import Place, chosen_side, json_option, require_folder
 from rejoin_conformance.command_line.console import print_json, write_text
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.command_line.untried import count_untried, reach_block
 from rejoin_conformance.contract.registry import system_named, system_names
-from rejoin_conformance.contract.system import ExhaustiveCheck
+from rejoin_conformance.contract.spread import Spread
+from rejoin_conformance.contract.system import ExhaustiveCheck, System
+from rejoin_conformance.kit.document_text import document_text
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import opt
+from rejoin_conformance.readings.in_force import is_rule_file, side_in_force
+from rejoin_conformance.readings.overriding import overridden
+from rejoin_conformance.readings.reach import Reach, one_case
 
 
 class _ExhaustGroup(click.Group):
@@ -85,6 +92,12 @@ class Exhaust:
         shown="none",
     )
     place: Place
+    reading: str | None = opt(
+        "Rule file to run under, with --in-process; its functions and constants are in force.",
+        None,
+        metavar="RULE.py",
+        shown="none",
+    )
     output: Path | None = opt("Also write the report as JSON to this file.", None, shown="none")
     as_json: bool = json_option("Print the report as one line of JSON instead of text.")
 
@@ -118,16 +131,41 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
     folder, module = options.directory, check.run.__module__
     if folder is not None and not check.in_pieces:
         raise click.UsageError("--directory: this check keeps no results")
+    untried = 0
     with (
         progress_bar(name, quiet=options.as_json) as progress,
         options.place.spreading(progress) as spread,
     ):
         keeping = spread if folder is None else keeping_pieces(spread, folder, name, module, bounds)
-        report = check.run(bounds, keeping)
+        if options.reading is None:
+            report = check.run(bounds, keeping)
+        else:
+            report, untried = _under_rule(system_named(name), options, bounds, spread)
     if options.as_json:
         print_json(report)
     else:
         click.echo(check.render(report))
     if options.output is not None:  # after printing: a full disk must not lose the result of hours
         write_text(options.output, json.dumps(report, indent=1, sort_keys=True) + "\n")
-    return Judged(asked=len(report), broken=bool(report.get("failed"))).exit_code
+    return Judged(asked=len(report), left_out=untried, broken=bool(report.get("failed"))).exit_code
+
+
+def _under_rule(
+    system: System, options: Exhaust, bounds: dict[str, int], spread: Spread
+) -> tuple[JsonObject, int]:
+    """Return the report under a rule file, and how many of its changes nothing called."""
+    given = options.reading or ""
+    if not is_rule_file(given) or not options.place.in_process or options.directory is not None:
+        raise click.UsageError(
+            "--reading takes a rule file (rule.py), and needs --in-process without --directory; "
+            "the check chooses its readings by itself"
+        )
+    side = chosen_side(system, given)
+    with side_in_force(side, system) as (_, changed):
+        reached = {point: Reach() for point in overridden()}
+        assert changed.exhaustive is not None
+        with one_case(reached):
+            report = changed.exhaustive.run(bounds, spread)
+    if not options.as_json:
+        click.echo(document_text([reach_block(reached, "check")]))
+    return report, count_untried(reached, side, system)

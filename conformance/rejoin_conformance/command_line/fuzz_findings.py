@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from attrs import frozen
+from attrs import asdict, frozen
 
 from rejoin_conformance.adapters.results.failure_steps import lines_of
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
@@ -26,6 +27,7 @@ from rejoin_conformance.campaigns.findings.adapter_findings import (
 from rejoin_conformance.campaigns.findings.law_findings import (
     LawFinding,
     failure_classes,
+    shrink_class,
     shrink_findings,
 )
 from rejoin_conformance.campaigns.in_process import InProcess
@@ -36,8 +38,10 @@ from rejoin_conformance.command_line.untried import reach_block, reach_json
 from rejoin_conformance.contract.asked_text import input_text, marked_lines
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.document import Block, Facts, Fold, Heading, Items, Text
+from rejoin_conformance.kit.document import Block, Code, Facts, Fold, Heading, Items, Text
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.readings.in_force import Side, side_in_force
+from rejoin_conformance.readings.rule_file import Rule
 from rejoin_conformance.reports.campaign import coverage, law_table, reproduce
 
 if TYPE_CHECKING:  # mutants take long to import, and only findings need them
@@ -146,7 +150,31 @@ class WrittenViolation:
         return Fold(title, [Items(["; ".join(lineage.kinds), detail])])
 
 
-Written = WrittenDifference | WrittenViolation
+@frozen
+class BrokenUnderRule:
+    """The smallest history that breaks a law under a rule file, which promises no law.
+
+    story: the history as text.
+    """
+
+    law: str
+    index: int
+    detail: str
+    minimal: bool
+    story: str
+
+    def to_json(self) -> JsonObject:
+        """Return the finding as data, for `--json`."""
+        return asdict(self)
+
+    def fold(self) -> Fold:
+        """Return the finding with its history and its observed values."""
+        least = "" if self.minimal else "; may not be minimal: --tries was reached"
+        title = f"{self.law}: smallest history, shrunk from history {self.index}{least}"
+        return Fold(title, [Code(self.story), Text((self.detail.splitlines() or [""])[0])])
+
+
+Written = WrittenDifference | WrittenViolation | BrokenUnderRule
 
 
 @frozen
@@ -181,15 +209,17 @@ class Ran:
         if self.overridden:
             yield reach_block(summary.reached(self.overridden), "history", "histories")
         broken = [each for each in summary.found() if each.law != AGREES.name]
-        folds = [
-            Fold(
-                f"{each.law} [{each.reading}] {each.kind}: {each.detail.splitlines()[-1]}",
-                [Text(reproduce(plan, each.index, each.reading))],
-            )
-            for each in sorted(broken, key=lambda each: each.name)
-        ]
-        if folds:
-            yield Fold("violations, the first of each kind", folds)
+        for law in summary.laws:  # each with its statement, once
+            folds = [
+                Fold(
+                    f"[{each.reading}] {each.kind}: {each.detail.splitlines()[-1]}",
+                    [Text(reproduce(plan, each.index, each.reading))],
+                )
+                for each in sorted(broken, key=lambda each: each.name)
+                if each.law == law.name
+            ]
+            if folds:
+                yield Fold(f"{law.name} is broken: {law.statement}", folds)
         if summary.restarts:
             restarts = counted(summary.restarts, "answer")
             why = f"restarts: {restarts} needed another process, because the adapter broke before"
@@ -213,11 +243,34 @@ def written_findings(
     """Shrink the findings of a campaign, write them, and return them.
 
     options: those of `rejoin fuzz`. known: the differences of an adapter that are not findings.
-    Under a rule file, nothing is shrunk.
+    Under a rule file, one history is shrunk for each law, and nothing is written.
     """
     if plan.adapter is not None:
         return [*_differences(plan, summary, options, known)]
-    return [] if plan.rule is not None else [*_violations(plan, summary, options)]
+    if plan.rule is not None:
+        return [*_under_rule(plan, summary, options)]
+    return [*_violations(plan, summary, options)]
+
+
+def _under_rule(plan: Plan, summary: Summary, options: Any) -> Iterator[BrokenUnderRule]:
+    """Shrink one history for each law that breaks under a rule file."""
+    first = {each.law: each for each in reversed(failure_classes(summary))}
+    classes = tuple(first[law] for law in sorted(first))
+    if not classes or plan.rule is None:
+        return
+    side = Side(plan.readings[0], Rule(plan.readings[0], plan.rule))
+    with (
+        side_in_force(side, system_named(plan.system)) as (reading, changed),
+        progress_bar(f"shrink {plan.system}", quiet=options.as_json) as progress,
+    ):
+        shrink = partial(shrink_class, plan, classes, options.tries)
+        found: list[Any] = InProcess(progress).pieces(shrink, len(classes), "shrink")
+        for wanted, shrunk in zip(classes, found, strict=True):
+            if shrunk is not None:
+                history = changed.histories.from_json(shrunk["history"])
+                story = changed.in_one_text(history, reading)
+                detail, minimal = shrunk["detail"], shrunk["minimal"]
+                yield BrokenUnderRule(wanted.law, wanted.index, detail, minimal, story)
 
 
 def _found(summary: Summary, written: Sequence[Written], known: KnownFailures) -> Iterator[Block]:
@@ -232,8 +285,8 @@ def _found(summary: Summary, written: Sequence[Written], known: KnownFailures) -
         yield Fold(f"known differences: {len(lines)}", [Items(lines)])
     if written:
         last = written[-1]
-        violations = isinstance(last, WrittenViolation)
-        title = "shrunk findings" if violations else "kinds of difference"
+        differences = isinstance(last, WrittenDifference)
+        title = "kinds of difference" if differences else "shrunk findings"
         yield Heading(f"{title}: {len(written)}")
         yield from (each.fold() for each in written)
         if isinstance(last, WrittenViolation):

@@ -9,41 +9,47 @@ from contextlib import contextmanager
 from typing import Final
 
 import click
-from attrs import define
+from attrs import define, field
 
 from rejoin_conformance.contract.spread import ReportProgress
 
 _SECONDS_BETWEEN_BARS: Final = 0.1  # to draw one costs more than a verdict
 _SECONDS_BETWEEN_LINES: Final = 2.0
 _SECONDS_WITHOUT_LINE: Final = 15.0
+_RECENT: Final = 10.0
+"""The number of seconds whose rate tells the time left, if it is the slower one."""
 
 
 @define
 class Speed:
     """The speed of some work since its first report.
 
-    unit: what is counted, such as `histories`.
+    unit: what is counted, such as `histories`. _marks: (time in seconds, number done) of the first
+    report, and of one each second of the last ones.
     """
 
     unit: str
-    began: float = 0.0
-    _first: int | None = None
+    _marks: list[tuple[float, int]] = field(factory=list, init=False)
     _last: int = 0
 
     def said(self, done: int, total: int, now: float) -> str:
         """Return the rate and the time left; an empty text as long as they are not known.
 
-        now: the time in seconds.
+        The time left follows the slower of two rates, of all the work and of the last seconds: a
+        request that times out takes longer than hundreds that do not. now: the time in seconds.
         """
-        if self._first is None or done < self._last:  # another activity begins
-            self._first, self.began = done, now
+        if done < self._last:  # another activity begins
+            self._marks.clear()
         self._last = done
-        since, made = now - self.began, done - self._first
-        if made <= 0 or since <= 0:
+        if len(self._marks) > 2 and now - self._marks[2][0] > _RECENT:
+            del self._marks[1]
+        if not self._marks or now - self._marks[-1][0] >= 1:
+            self._marks.append((now, done))
+        rates = [(done - begun) / (now - at) for at, begun in self._marks[:2] if at < now]
+        if not rates or not rates[0]:
             return ""
-        rate = made / since
-        shown = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
-        return f"{shown} {self.unit}/s, {duration((total - done) / rate)} left"
+        shown = f"{rates[0]:,.0f}" if rates[0] >= 10 else f"{rates[0]:.1f}"
+        return f"{shown} {self.unit}/s, {duration((total - done) / (min(rates) or rates[0]))} left"
 
 
 def duration(seconds: float) -> str:

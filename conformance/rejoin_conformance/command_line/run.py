@@ -24,8 +24,10 @@ from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, GaveUpErro
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_plan
 from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome, Verdict
+from rejoin_conformance.campaigns.findings.suspecting import with_evidence
 from rejoin_conformance.command_line.choices import (
     Chosen,
+    Shown,
     corpus_option,
     json_option,
     no_index_option,
@@ -75,6 +77,7 @@ class Run:
         metavar="FILE",
     )
     fresh: bool = opt("Discard previous results in the results file.", default=False)
+    shown: Shown
     as_json: bool = json_option("Print the summary as one line of JSON.")
 
 
@@ -137,7 +140,11 @@ def run(options: Run) -> int:
         stop(INCOMPLETE, f"interrupted{resume}")
     about: JsonObject = {"adapter": plain(plan.hello)}
     summary = ran.summary
-    tell(options, lambda: {**about, **summary.to_json()}, lambda: summary_blocks(summary))
+    tell(
+        options,
+        lambda: {**about, **summary.to_json()},
+        lambda: summary_blocks(summary, options.shown.most),
+    )
     if ran.gave_up is not None:
         click.echo(f"rejoin: {_why_early(ran, options.results)}", err=True)
     return ended(summary.judged, "the adapter declares none of the selected operations")
@@ -174,7 +181,7 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
         if not options.as_json:
             name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())
             done = f", {len(records):,} of them already in the results file" if records else ""
-            click.echo(f"{name}: {len(plan.cases):,} vectors{done}", err=True)
+            click.echo(f"{name}: {counted(len(plan.cases), 'vector')}{done}", err=True)
         with progress_bar("run", quiet=options.as_json, unit="vectors") as progress:
             failed: list[Verdict] = []
 
@@ -195,7 +202,7 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
             except GaveUpError as error:
                 gave_up = error
         if gave_up is None or gave_up.limit == "failures":
-            for line in _with_steps(plan, records):
+            for line in _with_more(plan, records):
                 records[line.key] = line
                 if results is not None:
                     results.write(line)
@@ -206,13 +213,14 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
     return _Ran(summarise(records.values(), plan.configuration, finished=finished), gave_up)
 
 
-def _with_steps(plan: RunPlan, records: Records) -> Iterator[Record]:
-    """Yield the failures that reports tell in full, with the steps of their outputs."""
-    summary = summarise(records.values(), plan.configuration)
-    wrong = [each for each in told_in_full(summary.failures) if each.fault == "wrong-output"]
+def _with_more(plan: RunPlan, records: Records) -> Iterator[Record]:
+    """Yield the failures that reports tell in full, with their steps and what they decide."""
+    failures = summarise(records.values(), plan.configuration).failures
     cases = {case.key: case for case in plan.cases}
+    decided = {each.key: each for each in with_evidence(records.values(), failures, cases)}
     with StepsAsked(plan.adapter, plan.hello) as asked:
-        for each in wrong:
-            steps = asked.of(cases[each.key], output_in(each.observed))
-            if steps is not None:
-                yield evolve(each, steps=steps)
+        for each in told_in_full(failures):
+            if each.fault == "wrong-output":
+                steps = asked.of(cases[each.key], output_in(each.observed))
+                decided[each.key] = evolve(decided.get(each.key, each), steps=steps)
+    yield from decided.values()

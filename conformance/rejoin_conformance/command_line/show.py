@@ -142,7 +142,7 @@ def show(options: Show) -> int:
             shown.append(_json(each, left, right))
         else:
             click.echo("\n" * bool(number), nl=False)
-            _print([*_blocks(each, left, right, every=options.steps)])
+            _print([*subject_blocks(each, left, right, every=options.steps)])
     reached = of_a | of_b
     if options.as_json:
         overridden: JsonObject = {"overridden": reach_json(reached)} if reached else {}
@@ -201,7 +201,7 @@ def _print(blocks: Sequence[Block]) -> None:
     click.echo(document_text(blocks, max(least, min(most, columns))))
 
 
-def _blocks(
+def subject_blocks(
     subject: Subject, left: Played, right: Played | None, *, every: bool
 ) -> Iterator[Block]:
     """Yield a subject on one side or on two. every: whether to show all steps."""

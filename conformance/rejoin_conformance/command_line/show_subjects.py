@@ -83,7 +83,9 @@ def subjects_of(
         return (_random_history(system_named(given), seed, index, profile),)
     for option, value in {"--seed": seed, "--index": index, "--profile": profile}.items():
         if value is not None:
-            stop(WRONG_USAGE, f"{option} is for random histories; give a SYSTEM, not {given!r}")
+            near = did_you_mean(given, system_names())
+            why = f"{option} is for random histories; give a SYSTEM, not {given!r}{near}"
+            stop(WRONG_USAGE, why)
     for each in document_examples():
         if each.name == given:
             return (_of_example(each),)

@@ -213,6 +213,8 @@ def check(options: Check) -> None:
             name = f"{system.name}/{topic.name}/{paragraph.draft.name}"
             click.echo(f"{topic.path}:{paragraph.line}: {name} is not yet checked")
     total = sum(len(load_system(system.name, corpus)) for system in chosen)
+    if not total:
+        stop(WRONG_USAGE, f"{corpus or vectors_directory()} has no vectors of the chosen systems")
     click.echo(f"{counted(total, 'vector')}, no faults")
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
 import click
 from attrs import frozen
 
 from rejoin_conformance.command_line.choices import (
     Chosen,
+    Shown,
     chosen_reading,
     chosen_side,
     corpus_option,
@@ -22,19 +22,16 @@ from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
 from rejoin_conformance.contract.registry import all_systems
-from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.moved import MovedVectors, moves
 from rejoin_conformance.corpus.verify import Mismatch, verify_in_forks
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.document import Block, Code, Fold, Items, Text
+from rejoin_conformance.kit.document import Block, Fold, Span, Text
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import opt
 from rejoin_conformance.readings.in_force import Side
-
-_SHOWN: Final = 20
-_RESULT_SHOWN: Final = 1000
+from rejoin_conformance.reports.moved import moved_clauses, moved_vectors
 
 
 @frozen(kw_only=True)
@@ -56,6 +53,7 @@ class Verify:
     )
     corpus: Path | None = corpus_option()
     no_index: bool = no_index_option()
+    shown: Shown
     as_json: bool = json_option()
 
 
@@ -107,22 +105,26 @@ def verify(options: Verify) -> int:
     tell(
         options,
         lambda: {"vectors": len(vectors), "answers": answers, "mismatches": listed},
-        lambda: _verified(options.chosen.systems or all_systems(), vectors, answers, wrong),
+        lambda: _verified(options, vectors, answers, wrong),
     )
     return Judged(asked=answers, broken=len(wrong)).exit_code
 
 
 def _verified(
-    systems: Sequence[System], vectors: Sequence[Vector], answers: int, wrong: Sequence[Mismatch]
+    options: Verify, vectors: Sequence[Vector], answers: int, wrong: Sequence[Mismatch]
 ) -> Iterator[Block]:
-    for each in wrong[:_SHOWN]:
-        yield Fold(f"FAIL {each.vector.id} [{each.reading}]", [Text(each.observed[:500])])
-    if len(wrong) > _SHOWN:
-        yield Text(f"... and {len(wrong) - _SHOWN} more")
-    for system in systems:
-        count = counted(sum(vector.system == system.name for vector in vectors), "vector")
-        yield Text(f"{system.name}: {count}, readings {', '.join(system.every_reading)}")
-    yield Text(f"{answers - len(wrong)} of {answers} results of the reference are as expected")
+    good = Span("as expected", "fail" if wrong else "pass")
+    yield Text((f"{answers - len(wrong)} of {answers} results of the reference are ", good))
+    failed = [
+        Fold((Span("FAIL", "fail"), f" {each.vector.id} [{each.reading}]"), [Text(each.observed)])
+        for each in wrong
+    ]
+    yield from options.shown.of(failed, "failure")
+    for system in options.chosen.systems or all_systems():
+        count = sum(vector.system == system.name for vector in vectors)
+        if count:
+            readings = ", ".join(system.every_reading)
+            yield Text(f"{system.name}: {counted(count, 'vector')}, readings {readings}")
 
 
 def _moved(options: Verify, reading: str) -> int:
@@ -139,8 +141,9 @@ def _moved(options: Verify, reading: str) -> int:
         )
     vectors = options.chosen.vectors(options.corpus, indexed=not options.no_index)
     with progress_bar("verify", quiet=options.as_json) as progress:
-        found = moves(vectors, side, base, system, lambda done: progress(done, len(vectors), ""))
-    tell(options, lambda: _moved_json(found), lambda: _moved_blocks(found, side, base))
+        done = lambda count: progress(count, len(vectors), "")  # noqa: E731
+        found = moves(vectors, side, Side(base), system, done)
+    tell(options, lambda: _moved_json(found), lambda: _moved_blocks(found, side, base, options))
     untried = count_untried(found.reached, side, system, base, options.corpus)
     judged = Judged(asked=len(found.asked), left_out=untried, broken=len(found.moved))
     return judged.exit_code
@@ -160,23 +163,13 @@ def _moved_json(found: MovedVectors) -> JsonObject:
     }
 
 
-def _moved_blocks(found: MovedVectors, side: Side, base: str) -> Iterator[Block]:
-    for each in found.moved:
-        clauses = ", ".join(each.vector.clauses)
-        observed = [Code(each.observed[:_RESULT_SHOWN])] if each.observed else []
-        yield Fold(f"CHANGED {each.vector.id}  [{clauses}]", observed)
-    for whose, changed in (("clauses of the changed code", True), ("other clauses", False)):
-        rows = [
-            f"{each.clause}  {each.moved} of {each.asked}"
-            for each in found.clauses
-            if each.is_changed is changed
-        ]
-        if found.moved and rows:
-            yield Fold(f"{whose}, by the share of their vectors that change", [Items(rows)])
-    if found.reached:
-        yield reach_block(found.reached, "vector")
+def _moved_blocks(found: MovedVectors, side: Side, base: str, options: Verify) -> Iterator[Block]:
     if found.reached and not any(each.calls.calls for each in found.reached.values()):
         yield Text(f"0 of {len(found.asked):,} vectors call an overridden function")
     else:
         moved = f"{len(found.moved):,} of {len(found.asked):,} vectors"
         yield Text(f"{moved} change from {base} to {side.name}")
+    yield from options.shown.of([*moved_vectors(found)], "vector")
+    yield from moved_clauses(found)
+    if found.reached:
+        yield reach_block(found.reached, "vector")

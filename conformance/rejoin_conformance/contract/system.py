@@ -114,6 +114,12 @@ class System:
         text = indent(self.notation.render_history(history), "  ")
         return f"{pictured}\n\nthe history as text\n{text}"
 
+    def in_one_text(self, history: Any, reading: str) -> str:
+        """Return a history in its notation; a system without one draws it."""
+        if self.notation is None:
+            return self.pictures.describe(history, reading)
+        return self.notation.render_history(history)
+
     def operation(self, name: str) -> Operation | None:
         """Return the operation of this full name, or None."""
         return next((each for each in self.operations if each.name == name), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 
 from attrs import frozen
@@ -16,6 +17,7 @@ from rejoin_conformance.contract.tier import TIERS
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.links import clauses_listed
 from rejoin_conformance.corpus.verify import difference
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.in_force import Side, changed_functions, side_in_force
 from rejoin_conformance.readings.overriding import overridden
 from rejoin_conformance.readings.reach import Reach, one_case
@@ -84,27 +86,43 @@ class MovedVectors:
 def moves(
     vectors: Iterable[Vector],
     side: Side,
-    base: str,
+    base: Side,
     system: System,
     done: Callable[[int], None] = lambda _count: None,
 ) -> MovedVectors:
-    """Run every vector with an expected result in the reading `base` under `side`.
+    """Run under `side` every vector that has an answer under `base`.
 
-    done: called with the number of vectors run so far.
+    base: a reading of the corpus, or any other side, which then answers the vectors first. done:
+    called with the number of vectors run so far.
     """
-    asked = tuple(vector for vector in vectors if base in vector.expected)
+    before = _answers(vectors, base, system)
+    asked = tuple(vector for vector in vectors if vector.id in before)
     moved: list[MovedVector] = []
     with side_in_force(side, system) as (reading, changed):
         reached = {name: Reach() for name in overridden()}
         for count, vector in enumerate(asked, start=1):
             with one_case(reached):
-                observed = _observed(changed, vector, base, reading)
+                observed = _observed(changed, vector, before[vector.id], reading)
             moved += [] if observed is None else [MovedVector(vector, observed)]
             done(count)
     moved.sort(key=lambda each: importance(each.vector))
-    functions = changed_functions(Side(base), side, system)
+    functions = changed_functions(base, side, system)
     own = frozenset(clause for each in functions for clause in clauses_listed(docstring_of(each)))
     return MovedVectors(asked=asked, moved=tuple(moved), reached=reached, own=own)
+
+
+def _answers(vectors: Iterable[Vector], side: Side, system: System) -> dict[str, JsonObject]:
+    """Return the expected results of a side: those of the corpus, or else its own answers."""
+    if side.name in system.readings:
+        return {v.id: v.expected[side.name] for v in vectors if side.name in v.expected}
+    found: dict[str, JsonObject] = {}
+    with side_in_force(side, system) as (reading, changed):
+        for vector in vectors:
+            operation = changed.operation(vector.operation)
+            if operation is not None and system.default_reading in vector.expected:
+                with suppress(Exception):  # a vector that crashes this side says nothing
+                    found[vector.id] = operation.run(vector.input, reading).to_json()
+    return found
 
 
 def importance(vector: Vector) -> tuple[int, int, str]:
@@ -112,12 +130,11 @@ def importance(vector: Vector) -> tuple[int, int, str]:
     return TIERS.index(vector.tier), len(vector.clauses), vector.id
 
 
-def _observed(system: System, vector: Vector, base: str, reading: str) -> str | None:
+def _observed(system: System, vector: Vector, expected: JsonObject, reading: str) -> str | None:
     """Return the difference from the expected result, or None if there is none."""
     operation = system.operation(vector.operation)
     if operation is None:
         return f"there is no operation {vector.operation}"
-    expected = vector.expected[base]
     try:
         result = operation.run(vector.input, reading)
     except Exception as error:  # noqa: BLE001 - a rule can raise anything; report it for this vector

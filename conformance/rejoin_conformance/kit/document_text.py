@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
 
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.document import (
@@ -14,9 +14,12 @@ from rejoin_conformance.kit.document import (
     Fold,
     Heading,
     Items,
+    Line,
+    Span,
     Table,
     Text,
     plain_text,
+    spans,
 )
 from rejoin_conformance.kit.text import folded
 from rejoin_conformance.kit.untrusted import shown
@@ -26,19 +29,37 @@ _LONGEST: Final = 16_000
 """The number of characters of one block of code that are printed."""
 
 
-def document_text(blocks: Sequence[Block], width: int = 0) -> str:
+_COLOURS: Final = {"pass": "32", "fail": "31", "known": "33"}
+"""Kind of a mark -> the number of its colour on a terminal."""
+
+Paint: TypeAlias = Callable[[Line], str]
+"""A line -> its text, escaped, with or without colours."""
+
+
+def coloured(line: Line) -> str:
+    """Return a line as text, with the marks of verdicts in colours."""
+    parts = [(plain_text(each), each) for each in spans(line)]
+    return "".join(
+        f"\x1b[{_COLOURS[each.kind]}m{text}\x1b[0m"
+        if isinstance(each, Span) and each.kind in _COLOURS
+        else text
+        for text, each in parts
+    )
+
+
+def document_text(blocks: Sequence[Block], width: int = 0, paint: Paint = plain_text) -> str:
     """Return the blocks of a document as text. width: where to fold lines; 0 for nowhere."""
-    lines = _lines(blocks, _MARGIN)
+    lines = _lines(blocks, paint, _MARGIN)
     return "\n".join(part for each in lines for part in (folded(each, width) if width else [each]))
 
 
-def _lines(blocks: Iterable[Block], margin: str = "") -> Iterator[str]:
+def _lines(blocks: Iterable[Block], paint: Paint, margin: str = "") -> Iterator[str]:
     """Yield the lines of blocks. margin: before the lines of lists and of code; none in a part."""
     before: Block | None = None
     for each in blocks:
         if before is not None and _apart(before, each, inside=not margin):
             yield ""
-        yield from (line.rstrip() for line in _block(each, margin))
+        yield from (line.rstrip() for line in _block(each, paint, margin))
         before = each
 
 
@@ -59,12 +80,12 @@ def _is_short(fold: Fold) -> bool:
     return len(fold.blocks) < 2 and all(isinstance(each, Text | Code) for each in fold.blocks)
 
 
-def _block(block: Block, margin: str) -> Iterator[str]:
+def _block(block: Block, paint: Paint, margin: str) -> Iterator[str]:
     match block:
         case Heading() | Text():
-            yield plain_text(block.line)
+            yield paint(block.line)
         case Items():
-            yield from (f"{margin}{plain_text(each)}" for each in block.lines)
+            yield from (f"{margin}{paint(each)}" for each in block.lines)
         case Facts():
             yield from _table(Table((), block.pairs))
         case Table():
@@ -79,8 +100,8 @@ def _block(block: Block, margin: str) -> Iterator[str]:
             yield from ([plain_text(block.title)] if block.title else [])
             yield from _indented(map(plain_text, block.text().splitlines()))
         case Fold():
-            yield plain_text(block.summary)
-            yield from _indented(_lines(block.blocks))
+            yield paint(block.summary)
+            yield from _indented(_lines(block.blocks, paint))
 
 
 def _indented(lines: Iterable[str]) -> Iterator[str]:

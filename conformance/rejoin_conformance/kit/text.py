@@ -14,9 +14,19 @@ _LONGEST: Final = 200
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return `; did you mean X?` for the known name that is most like a name, or an empty text."""
-    near = difflib.get_close_matches(name[:_LONGEST], [*known], 1)
-    return f"; did you mean {near[0]}?" if near else ""
+    """Return `; did you mean X?` for the known name that is most like a name, or an empty text.
+
+    The last parts of two paths must be alike too: a common folder alone says nothing.
+    """
+    asked = name[:_LONGEST]
+    for near in difflib.get_close_matches(asked, [*known], 3):
+        if difflib.get_close_matches(_last(asked), [_last(near)]):
+            return f"; did you mean {near}?"
+    return ""
+
+
+def _last(path: str) -> str:
+    return path.rstrip("/").rpartition("/")[2]
 
 
 _PLACES: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(?P<place>; +|   +|, +| )|(?P<bracket>[][{}()])')

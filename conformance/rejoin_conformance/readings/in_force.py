@@ -33,6 +33,7 @@ from rejoin_conformance.readings.rule_file import (
     InForce,
     Rule,
     RuleError,
+    RuleFaultError,
     load_rule,
     read_rule,
     reading_said,
@@ -134,7 +135,8 @@ def in_force(variant: Variant, system: System) -> Iterator[tuple[str, System]]:
     """Put code in force in this process while the block runs.
 
     Yields the reading's name, and the system as it is now: only its operations and histories have
-    the change.
+    the change. Raises RuleError if a function of a rule file raises what is no error of the
+    protocol.
     """
     if variant == Variant(variant.a) and variant.a.rule is None:
         yield variant.a.name, system
@@ -142,8 +144,11 @@ def in_force(variant: Variant, system: System) -> Iterator[tuple[str, System]]:
     made = _made(variant, system.name)
     made.world.forget_cached()
     changed = made.world.system
-    with counting(made.counts), standing_in(changed), made.world.current():
-        yield made.reading, changed
+    try:
+        with counting(made.counts), standing_in(changed), made.world.current():
+            yield made.reading, changed
+    except RuleFaultError as fault:
+        raise RuleError(str(fault)) from None
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from rejoin_conformance.readings.targets import Target
 from rejoin_conformance.readings.tracing import not_collecting
 from rejoin_conformance.readings.worlds import Change, World, defined
 
-_FRAMES: Final = 8
+_FRAMES: Final = 9
 """The number of frames that an overridden call takes at most, with its counting and comparing."""
 
 

@@ -9,18 +9,20 @@ The suite sends the source text to other processes, never the result of running 
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import difflib
 import linecache
 import sys
 import types
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial, wraps
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import evolve, frozen
 
+from rejoin.errors import RejoinError
 from rejoin_conformance.contract.choices import NAME, choice_points
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
@@ -101,12 +103,22 @@ def _near(said: Mapping[str, Any]) -> str:
     return ""
 
 
+class RuleFaultError(BaseException):
+    """A function of a rule file raised what is no error of the protocol. The message says where.
+
+    It passes through code that takes any exception of the reference for an answer, and the end of
+    `in_force` makes it a RuleError.
+    """
+
+
 def run_rule(rule: Rule) -> dict[str, Any]:
     """Run the source as a module and return the names that it defines. Raises RuleError."""
     module = types.ModuleType(f"rejoin_rule_{digest_of(rule.source)[:16]}")
     module.__file__ = rule.name
+    vars(module)[_GUARD] = partial(_guarded, module)
     try:
-        code = compile(rule.source, rule.name, "exec", dont_inherit=True)
+        tree = ast.fix_missing_locations(_Guards().visit(ast.parse(rule.source, rule.name)))
+        code = compile(tree, rule.name, "exec", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
         where = f" line {error.lineno}:" if isinstance(error, SyntaxError) else ""
         what = error.msg if isinstance(error, SyntaxError) else error
@@ -118,22 +130,54 @@ def run_rule(rule: Rule) -> dict[str, Any]:
         with contextlib.redirect_stdout(sys.stderr):  # keep a rule's output apart from results
             exec(code, module.__dict__)  # noqa: S102 - a rule file is its user's own code
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a rule file raises
-        line = _line_of(error, rule.name)
-        said = str(error).strip().partition("\n")[0]
-        raise RuleError(
-            f"{rule.name}: line {line}: {type(error).__name__}{': ' + said if said else ''}"
-        ) from None
+        raise RuleError(_fault(error, rule.name)) from None
     return module.__dict__
 
 
-def _line_of(error: BaseException, name: str) -> int:
-    """Return the number of the innermost line of the file in an exception's traceback."""
+_GUARD: Final = "__rejoin_guard__"
+
+
+class _Guards(ast.NodeTransformer):
+    """Puts the guard on every function of a rule file."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        node.decorator_list.append(ast.Name(_GUARD, ast.Load()))
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        self.generic_visit(node)
+        return ast.copy_location(ast.Call(ast.Name(_GUARD, ast.Load()), [node], []), node)
+
+
+def _guarded(module: types.ModuleType, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function; an exception that leaves the rule file is a fault of the file."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if sys._getframe(1).f_globals is vars(module):  # noqa: SLF001 - the rule may catch it
+            return function(*args, **kwargs)
+        try:
+            return function(*args, **kwargs)
+        except RejoinError:
+            raise
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - as above
+            raise RuleFaultError(_fault(error, str(module.__file__))) from None
+
+    return call
+
+
+def _fault(error: BaseException, name: str) -> str:
+    """Return the innermost line of a rule file in a traceback, its text, and the exception."""
     line, step = 0, error.__traceback__
     while step is not None:
         if step.tb_frame.f_code.co_filename == name:
             line = step.tb_lineno
         step = step.tb_next
-    return line
+    said = str(error).strip().partition("\n")[0]
+    text = linecache.getline(name, line).strip()
+    raised = f"{type(error).__name__}{': ' + said if said else ''}"
+    return f"{name}: line {line}{f' ({text})' if text else ''}: {raised}"
 
 
 def reading_said(rule: Rule, system: System, said: Mapping[str, Any]) -> Any:

@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from rejoin_conformance.campaigns.block import NO_CRASH
-from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER
+from rejoin_conformance.campaigns.comparing.measure import CRASH, HIDDEN, TOGETHER
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Table, Text
 from rejoin_conformance.readings.in_force import A, B
 
+_MEANS: Final = {
+    "differ": "the histories whose observable results under b are not those under a",
+    "per 100": "the same of every 100 histories",
+    "decided": "histories in which a step has another outcome, such as merged or ignored",
+    "held": "histories in which a party has other data, members or files at some point",
+    "stored": "histories in which others can fetch other data",
+    CRASH: "histories that end with an unexpected exception on one side",
+    "smallest": "the history from which the example below is shrunk",
+}
+"""Column of the table -> its meaning."""
 
-def comparison_blocks(report: Any, system: System, *, stories: bool = True) -> Iterator[Block]:
-    """Yield a report of `compare`. stories: whether to include smallest histories."""
+
+def comparison_blocks(report: Any, system: System) -> Iterator[Block]:
+    """Yield a report of `compare`, without the smallest histories."""
     comparison, histories = report["comparison"], report["histories"]
     drawn = f"profile {comparison['profile']}, seed {comparison['seed']}"
     yield Text(f"{system.name}: {histories:,} histories, {drawn}")
     yield Text(f"a = {report['names'][A]}, b = {report['names'][B]}")
-    yield _table(report)
+    table = _table(report)
+    yield table
+    listed = [f"{name}: {_MEANS[str(name)]}" for name in table.columns if name in _MEANS]
+    yield Fold("the quantities", [Items(listed)])
     yield from (reached_fold(each, histories) for each in report["points"])
     yield from _laws(report, system)
     if report["costs"]:
         costs = [report["costs"][side] for side in (A, B)]
         rows = [(name, *(_cost(side[name]) for side in costs)) for name in costs[0]]
         yield Table(("what the histories cost", A, B), rows, numbers=frozenset({1, 2}))
-    if stories:
-        yield from _stories(report)
 
 
 def _table(report: Any) -> Table:
@@ -109,7 +121,8 @@ def _cost(cost: Any) -> str:
     return "-" if cost["share"] is None else f"{cost['share']} ({cost['total']:,} / {cost['of']:,})"
 
 
-def _stories(report: Any) -> Iterator[Block]:
+def stories(report: Any) -> Iterator[Block]:
+    """Yield the smallest history of each difference."""
     for row in [*report["points"], {"point": TOGETHER, **report[TOGETHER]}]:
         found = row["smallest"]
         if found is None:
@@ -128,4 +141,15 @@ def _stories(report: Any) -> Iterator[Block]:
                 Fold(origin, [Code(found["story"])]),
                 Fold(f"first difference: {found['where']}", [Items(sides)]),
             ],
+        )
+
+
+def law_stories(report: Any) -> Iterator[Block]:
+    """Yield the smallest history of each law that breaks on one side alone."""
+    for row in report["breaking"]:
+        size = "smallest history" if row["minimal"] else "smallest history found"
+        origin = f"{size}, shrunk from history {row['index']}; its events under {row['side']}:"
+        yield Fold(
+            f"{row['law']} breaks under {row['side']} alone: {row['detail'].splitlines()[0]}",
+            [Fold(origin, [Code(row["story"])])],
         )

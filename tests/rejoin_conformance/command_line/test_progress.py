@@ -14,7 +14,7 @@ def test_the_rate_counts_from_the_first_report() -> None:
     speed = Speed("histories")
     assert speed.said(500, 2000, 10.0) == ""
     assert speed.said(600, 2000, 20.0) == "10 histories/s, 2 min left"
-    assert speed.said(650, 2000, 40.0) == "5.0 histories/s, 4 min left"
+    assert speed.said(650, 2000, 40.0) == "5.0 histories/s, 9 min left"  # of the last seconds
 
 
 def test_another_activity_has_a_rate_of_its_own() -> None:

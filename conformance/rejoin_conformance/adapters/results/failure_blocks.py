@@ -26,10 +26,7 @@ def begin_blocks(summary: RunSummary) -> Iterator[Block]:
     if summary.begin is None or len(summary.failures) == 1:
         return
     name = f"{summary.begin.id} [{summary.begin.reading}]"
-    suspects = [
-        f"{each.clause}: {each.failed} of its {counted(each.judged, 'vector')} fail"
-        for each in summary.suspects[:_SUSPECTS]
-    ]
+    suspects = [f"{each.clause}: {each.text}" for each in summary.suspects[:_SUSPECTS]]
     yield Fold(f"Begin here: {name}", [Fold("Clauses under most suspicion:", [Items(suspects)])])
     shown_by = first_with_steps(summary.failures, summary.suspects)
     if shown_by is not None and shown_by.steps is not None and shown_by is not summary.begin:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -10,6 +11,7 @@ from attrs import frozen
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.suspicion import Suspect
 from rejoin_conformance.contract.tier import TIERS, tier_of
+from rejoin_conformance.kit.json_types import canonical_json
 
 SHOWN: Final = 20
 """The number of groups of failures that a report in a terminal shows."""
@@ -31,12 +33,23 @@ def in_reading_order(
 
     Tier `core` comes first. In a tier, operations that only list steps come last. Vectors of few
     clauses come before others, and of those with as many, the ones of suspected clauses. The very
-    first one is the most telling one of the most suspected clause.
+    first one is the one to begin with: of the first tier, of the most suspected clause if it has
+    one there, the smallest input.
     """
     ranks = {each.clause: rank for rank, each in enumerate(suspected)}
     ordered = sorted(failures, key=lambda each: _place(each, ranks))
-    begin = next(_of_the_most_suspected(ordered, suspected), None)
+    first = [each for each in ordered if _place(each, ranks)[:2] == _place(ordered[0], ranks)[:2]]
+    these = [*_of_the_most_suspected(first, suspected)] or first
+    begin = min(these, key=_size, default=None)
     return tuple(sorted(ordered, key=lambda each: each is not begin))
+
+
+def _size(each: Record) -> float:
+    """Return the length of the input; a results file can hold one that is nested too deeply."""
+    try:
+        return len(canonical_json(each.input or {}))
+    except RecursionError:
+        return math.inf
 
 
 def first_with_steps(failures: Iterable[Record], suspected: Sequence[Suspect]) -> Record | None:
@@ -78,7 +91,7 @@ def _of_the_most_suspected(
     failures: Iterable[Record], suspected: Sequence[Suspect]
 ) -> Iterator[Record]:
     clause = suspected[0].clause if suspected else None
-    return (each for each in failures if clause in each.clauses)
+    return (each for each in failures if clause in {*each.clauses, *each.alike})
 
 
 def _place(each: Record, ranks: Mapping[str, int]) -> tuple[int, bool, int, int, str, str]:

@@ -63,6 +63,9 @@ class Record:
     missing: for `not-declared`, the feature that the adapter leaves out and the vector needs.
     observed: the reply without its number; None if there was none.
     steps: for a wrong output that a report tells in full, its steps.
+    decides: for some failures, the clauses without which the reference gives another answer.
+    alike: those of them without which it gives the observed answer. is_decided: whether these two
+        are known.
     """
 
     id: Annotated[str, _VECTOR_ID]
@@ -79,6 +82,9 @@ class Record:
     fault: Fault = field(default="", metadata=OPTIONAL)
     missing: str = field(default="", metadata=OPTIONAL)
     steps: FailureSteps | None = field(default=None, metadata=OPTIONAL)
+    decides: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    alike: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    is_decided: bool = field(default=False, metadata=OPTIONAL)
     volatile: Volatile = Volatile()
 
     @property

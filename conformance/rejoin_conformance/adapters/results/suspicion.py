@@ -5,9 +5,12 @@ use the same code. A vector says most about a clause if it has no other clause. 
 bug is therefore most likely the one of which nearly all vectors fail, and many of those that have
 few other clauses.
 
+If the reference gives the adapter's wrong answers as soon as one clause is removed from it, this is
+the strongest evidence: some failures are asked (`campaigns.findings.suspecting`).
+
 If the adapter tells its steps, the clause of the first step at which it goes another way is a
-second kind of evidence. The failures of the operations that list steps are no evidence: such a list
-changes with every change of what it lists.
+further kind of evidence. The failures of the operations that list steps are no evidence: such a
+list changes with every change of what it lists.
 """
 
 from __future__ import annotations
@@ -20,8 +23,12 @@ from typing import Final
 from attrs import frozen
 
 from rejoin_conformance.adapters.results.records import Record
+from rejoin_conformance.kit.counted import counted
 
 _OF_A_STEP: Final = 2
+_OF_ALIKE: Final = 3
+_OF_DECIDED: Final = Fraction(1, 2)
+_AGAINST: Final = 2
 
 
 @frozen
@@ -30,21 +37,45 @@ class Suspect:
 
     failed: its vectors that failed. judged: its vectors that were asked. blame: the sum over its
         failures of 1/k for a vector with k clauses, and 2 for each failure whose steps go another
-        way at this clause.
+        way at this clause. alike: the failures whose answer the reference gives without this
+        clause. decided: the failures whose answer changes without it. tried: the number of failures
+        for which this is known.
+    against: the share of passed vectors, of those for which this is known, that the reference
+        answers in another way without the clause: the adapter has it there.
     """
 
     clause: str
     failed: int
     judged: int
     blame: Fraction
+    alike: int = 0
+    decided: int = 0
+    tried: int = 0
+    against: Fraction = Fraction(0)
 
     @property
     def weight(self) -> Fraction:
-        """Return how much the clause is suspected: its blame times the square of its failed share.
+        """Return how much the tags blame the clause: its blame times its failed share squared.
 
         Of some formulas that were tried on knock-outs, this one names the clause most often.
         """
-        return self.blame * Fraction(self.failed, self.judged) ** 2
+        return self.blame * Fraction(self.failed, self.judged or 1) ** 2
+
+    def suspicion(self, largest: Fraction) -> Fraction:
+        """Return how much the clause is suspected. largest: the largest weight of all."""
+        known = Fraction(_OF_ALIKE * self.alike + _OF_DECIDED * self.decided) / (self.tried or 1)
+        return self.weight / (largest or 1) + known - _AGAINST * self.against
+
+    @property
+    def text(self) -> str:
+        """Return the evidence in a few words."""
+        said = []
+        if self.judged:
+            said.append(f"{self.failed} of its {counted(self.judged, 'vector')} fail")
+        if self.alike:
+            answers = f"{self.alike} of {counted(self.tried, 'wrong answer')}"
+            said.append(f"without it, the reference gives {answers}")
+        return "; ".join(said)
 
 
 def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Suspect, ...]:
@@ -60,14 +91,32 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
         name for each in records if each.verdict != "not-declared" for name in each.clauses
     )
     failed = Counter(name for each in failures for name in each.clauses)
-    blame = dict.fromkeys(failed, Fraction(0))
+    alike = Counter(name for each in failures for name in each.alike)
+    decided = Counter(name for each in failures for name in each.decides)
+    blame = dict.fromkeys([*failed, *alike], Fraction(0))
     for each in failures:
         for clause in each.clauses:
             blame[clause] += Fraction(1, len(each.clauses))
         for clause in _clauses_of_parting(each) & failed.keys():
             blame[clause] += _OF_A_STEP
-    found = [Suspect(name, count, judged[name], blame[name]) for name, count in failed.items()]
-    return tuple(sorted(found, key=lambda each: (-each.weight, each.clause)))
+    tried = sum(each.is_decided for each in failures)
+    passed = [each for each in records if each.verdict == "pass" and each.is_decided]
+    kept = Counter(name for each in passed for name in each.decides)
+    found = [
+        Suspect(
+            clause=name,
+            failed=failed[name],
+            judged=judged[name],
+            blame=each,
+            alike=alike[name],
+            decided=decided[name],
+            tried=tried,
+            against=Fraction(kept[name], len(passed) or 1),
+        )
+        for name, each in blame.items()
+    ]
+    largest = max((each.weight for each in found), default=Fraction(0))
+    return tuple(sorted(found, key=lambda each: (-each.suspicion(largest), each.clause)))
 
 
 def _clauses_of_parting(failure: Record) -> set[str]:

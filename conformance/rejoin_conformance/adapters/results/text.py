@@ -16,17 +16,27 @@ from rejoin_conformance.adapters.results.failure_groups import SHOWN, grouped
 from rejoin_conformance.adapters.results.summary import RunSummary
 from rejoin_conformance.adapters.runner.verdict import FAILURES, VERDICTS
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.document import Block, Fold, Items, Table, Text
+from rejoin_conformance.kit.document import Block, Fold, Items, Line, Span, Table, Text
 from rejoin_conformance.kit.untrusted import shown_line
 
 _CLAUSES: Final = 2
 """The number of clauses of one failure whose texts are shown."""
 
 
-def summary_blocks(summary: RunSummary) -> Iterator[Block]:
-    """Yield the failures, then verdicts by clause, then all counts and the verdict on the run."""
+def summary_blocks(summary: RunSummary, limit: int | None = SHOWN) -> Iterator[Block]:
+    """Yield the verdict with the counts, where to begin, the failures, and the other counts.
+
+    limit: how many groups of failures to tell; None to yield only the verdict, where to begin, and
+    the counts.
+    """
+    yield Text(_conclusion(summary))
+    corpus = summary.configuration.corpus
+    yield Text(f"corpus: {counted(corpus.cases, 'verdict')}, digest {corpus.digest[:16]}")
     yield from begin_blocks(summary)
-    yield from _failures(summary, shlex.join(summary.configuration.command))
+    if limit is None:
+        yield from _not_declared(summary)
+        return
+    yield from _failures(summary, shlex.join(summary.configuration.command), limit)
     for each, entry in summary.unexpected_passes:
         why = f"remove it from the known failures ({shown_line(entry.reason)})"
         yield Fold(f"UNEXPECTED PASS {each.id} [{each.reading}]", [Text(why)])
@@ -39,26 +49,22 @@ def summary_blocks(summary: RunSummary) -> Iterator[Block]:
     yield from _clauses(summary)
     yield from _not_declared(summary)
     yield from _restarts(summary)
-    if summary.begin is not None and len(summary.failures) > 1:
-        yield Text(f"Begin with {summary.suspects[0].clause}: {summary.begin.id}")
-    corpus = summary.configuration.corpus
-    yield Text(f"corpus: {counted(corpus.cases, 'verdict')}, digest {corpus.digest[:16]}")
-    yield Text(_conclusion(summary))
 
 
-def _failures(summary: RunSummary, command: str) -> Iterator[Block]:
+def _failures(summary: RunSummary, command: str, limit: int) -> Iterator[Block]:
     """Yield the first failures. The text of a clause is told once."""
     ranks = {each.clause: rank for rank, each in enumerate(summary.suspects)}
     told: set[str] = set()
     groups = grouped(summary.failures)
-    for group in groups[:SHOWN]:
+    for group in groups[:limit]:
         first = sorted(group.first.clauses, key=lambda name: ranks.get(name, len(ranks)))
         new = [name for name in first[:_CLAUSES] if name not in told]
         yield Fold(name_of(group.first), [*failure_blocks(group, command, new)])
         told.update(new)
-    left = sum(1 + len(group.others) for group in groups[SHOWN:])
+    left = sum(1 + len(group.others) for group in groups[limit:])
     if left:
-        yield Text(f"... and {counted(left, 'more failure')}; --output FILE keeps all of them")
+        more = f"--limit {len(groups)} prints them, --output FILE keeps all"
+        yield Text(f"... and {counted(left, 'more failure')}; {more}")
 
 
 def _clauses(summary: RunSummary) -> Iterator[Block]:
@@ -85,25 +91,20 @@ def _clauses(summary: RunSummary) -> Iterator[Block]:
 
 
 def _not_declared(summary: RunSummary) -> Iterator[Block]:
-    """Yield the systems of which nothing is declared in one line, then each other operation."""
+    """Yield one line for each system: the vectors that need what the adapter does not declare."""
     missing: dict[str, Counter[str]] = {}
+    asked: set[str] = set()
     for each in summary.records:
+        name = each.operation.partition("/")[2] or each.operation
         if each.verdict == "not-declared":
-            what = f"{each.operation} with {each.missing}" if each.missing else each.operation
+            what = f"{name} with {each.missing}" if each.missing else name
             missing.setdefault(each.system, Counter())[what] += 1
-    asked = {
-        each.system for each in summary.records if each.verdict != "not-declared" or each.missing
-    }
-    systems = [
-        f"{system} ({counted(counts.total(), 'vector')})"
-        for system, counts in sorted(missing.items())
-        if system not in asked
-    ]
-    if systems:
-        yield Text(f"not declared: all of {', '.join(systems)}")
-    for system in sorted(missing.keys() & asked):
-        for what, count in sorted(missing[system].items()):
-            yield Text(f"not declared: {what} ({counted(count, 'vector')})")
+        if each.verdict != "not-declared" or each.missing:
+            asked.add(each.system)
+    for system, counts in sorted(missing.items()):
+        every = ", ".join(f"{what} ({count:,})" for what, count in sorted(counts.items()))
+        said = every if system in asked else f"all ({counted(counts.total(), 'vector')})"
+        yield Text(f"not declared: {system}: {said}")
 
 
 def _restarts(summary: RunSummary) -> Iterator[Block]:
@@ -118,8 +119,9 @@ def _restarts(summary: RunSummary) -> Iterator[Block]:
         yield Fold(title, [Items(lines)])
 
 
-def _conclusion(summary: RunSummary) -> str:
+def _conclusion(summary: RunSummary) -> Line:
     verdicts = ", ".join(f"{count:,} {name}" for name, count in summary.verdicts.items() if count)
     if summary.restarted:
         verdicts += f"; {counted(len(summary.restarted), 'restart')}"
-    return f"{verdicts or 'no verdict'}: {summary.verdict}"
+    mark = Span(summary.verdict, "pass" if summary.judged.exit_code == 0 else "fail")
+    return f"{verdicts or 'no verdict'}: ", mark

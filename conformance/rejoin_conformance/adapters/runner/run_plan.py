@@ -19,7 +19,7 @@ from rejoin_conformance.adapters.results.configuration import (
     Wanted,
     program_digest,
 )
-from rejoin_conformance.adapters.run_options import RunOptions, Selection
+from rejoin_conformance.adapters.run_options import RunOptions, Selection, WrongUsageError
 from rejoin_conformance.adapters.runner.cases import Case, cases_of
 from rejoin_conformance.adapters.runner.known_failures import (
     KnownFailures,
@@ -28,19 +28,13 @@ from rejoin_conformance.adapters.runner.known_failures import (
 )
 from rejoin_conformance.contract.registry import all_systems, system_names
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.conformance import every_profile, profiles_of
 from rejoin_conformance.corpus.load import load_checked, load_system
-from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import Json, digest_of
 from rejoin_conformance.kit.text import did_you_mean
 
 _ALL: Final[Any] = {"operations": (), "clauses": (), "levels": (), "tiers": (), "ids": ()}
 """The filters of a selection that chooses every vector of its systems."""
-
-
-class WrongUsageError(ExpectedError):
-    """Wrong usage. The message is one line on the wrong argument."""
 
 
 @frozen(kw_only=True)
@@ -100,9 +94,7 @@ def make_plan(
     if not every:
         listed = ", ".join(system.name for system in systems)
         raise WrongUsageError(f"{corpus or 'the corpus'} has no vector of {listed}{_meant(corpus)}")
-    _refuse_unknown_names(selection, every)
-    if not any(selection.chooses(vector) for vector in every):
-        raise WrongUsageError("no vector matches these filters")
+    selection.chosen(every)
     known = _known_failures(options.known_failures, {vector.id for vector in every})
     hello = adapter.greet()
     cases = tuple(cases_of(systems, vectors, selection, hello))
@@ -150,24 +142,6 @@ def _refuse_unknown_profiles(names: Sequence[str]) -> None:
         if name not in known:
             near = did_you_mean(name, known) or f"; choose one of {', '.join(known)}"
             raise WrongUsageError(f"--conformance: there is no profile {name!r}{near}")
-
-
-def _refuse_unknown_names(selection: Selection, vectors: Sequence[Vector]) -> None:
-    """Raise WrongUsageError for the first clause, operation or ID that no vector has.
-
-    Shell patterns are not names: they may match nothing, as long as another one matches.
-    """
-    clauses = {clause for vector in vectors for clause in vector.clauses}
-    operations = {vector.operation for vector in vectors}
-    short = {name.partition("/")[2] for name in operations}
-    for what, names, known in (
-        ("no vector decides the clause", selection.clauses, clauses),
-        ("no vector has the operation", selection.operations, operations | short),
-        ("there is no vector", selection.ids, {vector.id for vector in vectors}),
-    ):
-        for name in names:
-            if name not in known and not set(name) & set("*?["):
-                raise WrongUsageError(f"{what} {name!r}{did_you_mean(name, sorted(known))}")
 
 
 def _meant(corpus: Path | None) -> str:

@@ -12,7 +12,12 @@ from rejoin_conformance.campaigns.comparing.measure import (
     TOGETHER,
     measure_block,
 )
-from rejoin_conformance.campaigns.comparing.smallest import SmallestSearch, smallest
+from rejoin_conformance.campaigns.comparing.smallest import (
+    LawSearch,
+    SmallestSearch,
+    smallest,
+    smallest_breaking,
+)
 from rejoin_conformance.campaigns.comparing.toward import HARDLY, sample_toward
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
@@ -42,6 +47,15 @@ def compare(
     )
     found = dict(zip((each.variant for each in searches), results, strict=True))
     report = _report(comparison, measured, found)
+    breaking = tuple(
+        LawSearch(law, side, counts["best"][0]["index"][-1])
+        for law, by_side in sorted(measured["changed"].items())
+        for side, counts in sorted(by_side.items())
+        if shrink
+    )
+    report["breaking"] = spread.pieces(
+        partial(smallest_breaking, comparison, breaking), len(breaking), "smallest histories"
+    )
     rows: Any = report["points"]
     for row in rows:
         row["hardly_reached"] = HARDLY * row["could_matter"] < measured["histories"]

@@ -49,7 +49,8 @@ def measure(system: System, sides: Between, histories: Mapping[int, Any]) -> Tre
 
     `histories`: their number. `differing`: variant, `TOGETHER` or `HIDDEN` -> the histories that
     differ from side a in this way, see `_count`. `broken`: variant -> law -> the number of
-    histories that break it. `reached`: choice point -> how often it was consulted, and how often it
+    histories that break it. `changed`: law -> `a` or `b`, the only side that breaks it -> the
+    histories that do. `reached`: choice point -> how often it was consulted, and how often it
     could have mattered. `costs`: `a` and `b` -> name of a quantity -> its cost.
     """
     lengths = {
@@ -60,11 +61,13 @@ def measure(system: System, sides: Between, histories: Mapping[int, Any]) -> Tre
     reached: dict[str, Reach] = {}
     measured: Tree = {"histories": len(histories), "differing": {}, "broken": {}, "costs": {}}
     basis: dict[int, JsonObject] = {}
+    breaks: dict[str, dict[int, frozenset[str]]] = {}
     changed: dict[int, dict[str, tuple[str, ...]]] = {index: {} for index in histories}
     for name, variant in variants.items():
         seen = _examined(system, variant, histories, sides, name, reached)
         measured["broken"][name] = Counter(law for each in seen.values() for law in each.broken)
         if name in (A, B):
+            breaks[name] = {index: each.broken for index, each in seen.items()}
             costs = _costs(system, variant, histories)
             measured["costs"][name] = {each: _cost(cost) for each, cost in costs.items()}
         if name == A:
@@ -74,8 +77,13 @@ def measure(system: System, sides: Between, histories: Mapping[int, Any]) -> Tre
             aspects = differing_aspects(basis[index], each.outcome)
             if aspects:
                 changed[index][name] = aspects
+    measured["changed"] = {}
     for index, aspects_by_name in changed.items():
         place = [lengths[index], index]
+        for side, other in ((A, B), (B, A)):
+            for law in sorted(breaks[side][index] - breaks[other][index]):
+                one = {"histories": 1, "best": [{"index": place}]}
+                add(measured["changed"], {law: {side: one}})
         found = {name: _count(aspects, place) for name, aspects in aspects_by_name.items()}
         alone = [name for name in aspects_by_name if name != B]
         if B in aspects_by_name and not alone and len(variants) > 2:
@@ -166,18 +174,21 @@ def _examined(
                 outcomes[index] = outcome_under(changed, carried, reading)
     with in_force(variant, system) as (reading, _):
         return {
-            index: _Seen(outcomes[index], _broken(*now(system, history), reading))
+            index: _Seen(outcomes[index], frozenset(broken_laws(*now(system, history), reading)))
             for index, history in histories.items()
         }
 
 
-def _broken(system: System, history: Any, reading: str) -> frozenset[str]:
-    """Return the laws that a history breaks. An unexpected exception is a result."""
+def broken_laws(system: System, history: Any, reading: str) -> dict[str, str]:
+    """Return each law that a history breaks, with the first observed values that break it.
+
+    An unexpected exception is a result.
+    """
     try:
         examination = system.histories.examine(history, reading)
-    except Exception:  # noqa: BLE001 - continue with the other histories
-        return frozenset([NO_CRASH.name])
-    return frozenset(each.law for each in examination.violations)
+    except Exception as error:  # noqa: BLE001 - continue with the other histories
+        return {NO_CRASH.name: f"{type(error).__name__}: {error}"}
+    return {each.law: each.detail for each in reversed(examination.violations)}
 
 
 def outcome_under(system: System, history: Any, reading: str) -> JsonObject:

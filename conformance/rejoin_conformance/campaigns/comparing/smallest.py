@@ -10,6 +10,7 @@ from attrs import frozen
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import (
     TOGETHER,
+    broken_laws,
     differing_aspects,
     outcome_under,
 )
@@ -23,6 +24,9 @@ from rejoin_conformance.shrinking.histories import shrink_history
 
 BUDGET: Final = 8000
 """The maximum number of histories to try in one search."""
+
+OF_A_LAW: Final = 2000
+"""The same, for a history that breaks a law."""
 
 LARGEST_SET: Final = 3
 """The maximum size of a set of choice points to try, if no single one makes a difference."""
@@ -38,6 +42,46 @@ class SmallestSearch:
     variant: str
     index: int
     aspect: str
+
+
+@frozen
+class LawSearch:
+    """A search for the smallest history that breaks a law on one side alone.
+
+    side: `a` or `b`. index: the history to start from.
+    """
+
+    law: str
+    side: str
+    index: int
+
+
+def smallest_breaking(comparison: Comparison, searches: tuple[LawSearch, ...], number: int) -> Json:
+    """Run one search for a law. Return the history, and the observed values that break the law."""
+    search = searches[number]
+    system, sides = system_named(comparison.system), comparison.between()
+    breaking, holding = (sides.b, sides.a) if search.side == B else (sides.a, sides.b)
+
+    def broken(history: Any, variant: Variant) -> str | None:
+        with in_force(variant, system) as (reading, _):
+            return broken_laws(*now(system, history), reading).get(search.law)
+
+    start = system.histories.generate(comparison.profile, comparison.history_seed(search.index))
+    shrunk = shrink_history(
+        system.histories,
+        start,
+        lambda each: broken(each, breaking) is not None and broken(each, holding) is None,
+        budget=OF_A_LAW,
+    )
+    return {
+        "law": search.law,
+        "side": search.side,
+        "index": search.index,
+        "history": system.histories.to_json(shrunk.history),
+        "minimal": shrunk.minimal,
+        "detail": broken(shrunk.history, breaking),
+        "story": _story(system, shrunk.history, breaking),
+    }
 
 
 def smallest(comparison: Comparison, searches: tuple[SmallestSearch, ...], number: int) -> Json:
@@ -103,16 +147,20 @@ def _story_and_differences(
     first = first_difference(left.get(aspect), right.get(aspect))
     assert first is not None, "the shrunk history has a difference"
     text = difference_text(first)
-    with in_force(a, system) as (reading, _):
-        changed, carried = now(system, history)
-        try:
-            story = changed.describe(carried, reading)
-        except Exception as error:  # noqa: BLE001 - a rule can break any history
-            story = f"cannot be shown under a: {type(error).__name__}: {error}"
     return {
         "aspect": aspect,
         "where": f"{aspect}{text.path.removeprefix('$')}",
         "a": text.expected,
         "b": text.observed,
-        "story": story,
+        "story": _story(system, history, a),
     }
+
+
+def _story(system: System, history: Any, variant: Variant) -> str:
+    """Return a history as text, as one variant plays it."""
+    with in_force(variant, system) as (reading, _):
+        changed, carried = now(system, history)
+        try:
+            return changed.in_one_text(carried, reading)
+        except Exception as error:  # noqa: BLE001 - a rule can break any history
+            return f"cannot be shown: {type(error).__name__}: {error}"

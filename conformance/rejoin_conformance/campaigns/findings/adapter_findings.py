@@ -248,6 +248,10 @@ def vector_file(plan: Plan, finding: AdapterFinding, decided: Decided) -> str:
     return topic_text(system, Topic(TOPIC, notes, (), (kept,)), [vector])
 
 
+_NAMED: Final = 2
+"""The number of clauses that the remark on a likeness names."""
+
+
 def explained(decided: Decided) -> str:
     """Return sentences on how the clauses of a vector are known."""
     if not decided.clauses:
@@ -261,7 +265,7 @@ def explained(decided: Decided) -> str:
         "": "",
     }[decided.by]
     if decided.alike:
-        alike = " or ".join(decided.alike)
+        alike = " or ".join(decided.alike[:_NAMED])
         said += f" The implementation answers as the reference does without {alike}."
     return said
 

@@ -62,16 +62,19 @@ class Decided:
     alike: tuple[str, ...] = ()
 
 
-def decided_by(system: str, asked: Sequence[Undecided]) -> tuple[Decided, ...]:
+def decided_by(
+    system: str, asked: Sequence[Undecided], *, mutants: bool = True
+) -> tuple[Decided, ...]:
     """Return the clauses that each call decides. Raises EntriesError.
 
-    asked: calls that the reference answers or rejects, in every one of their readings.
+    asked: calls that the reference answers or rejects, in every one of their readings. mutants:
+    whether to ask mutants about a call that no knock-out changes.
     """
     if not asked:
         return ()
     calls = _Calls.of(system, asked)
     found = [*calls.by_knockouts(load_knockouts(mutants_directory() / system, system).changes)]
-    left = [place for place, each in enumerate(found) if not each.clauses]
+    left = [place for place, each in enumerate(found) if mutants and not each.clauses]
     for place in left:
         found[place] = calls.by_mutants(place)
     return tuple(found)

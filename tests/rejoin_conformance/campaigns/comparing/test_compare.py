@@ -18,7 +18,7 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.readings.in_force import Side
-from rejoin_conformance.readings.rule_file import Rule
+from rejoin_conformance.readings.rule_file import Rule, RuleError
 from rejoin_conformance.reports.comparison import comparison_blocks, reached_fold
 from support.spreads import HERE, silent
 
@@ -153,10 +153,9 @@ def test_what_cancels_out_is_counted() -> None:
     assert HIDDEN in document_text([*comparison_blocks(report, system_named("config-merge"))])
 
 
-def test_an_exception_in_a_rule_is_a_counted_outcome() -> None:
-    report = compared("config-merge", "document", Rule("rule.py", RAISING), histories=5)
-    assert report["all"]["aspects"] == {"crash": 5}
-    assert report["laws"] == {"no-crash": {"b": 5}}
+def test_an_exception_in_a_rule_is_a_fault_of_the_rule() -> None:
+    with pytest.raises(RuleError, match=r"rule.py: line 3 \(raise ValueError.*: ValueError: odd"):
+        compared("config-merge", "document", Rule("rule.py", RAISING), histories=5)
 
 
 def test_the_smallest_history_shows_the_difference_and_nothing_can_be_left_out() -> None:

@@ -61,8 +61,9 @@ def _known(folder: Path, *names: str) -> str:
 RUNS: dict[tuple[str, ...], tuple[int, str]] = {
     ("sound",): (
         0,
-        "\n40 pass, 1 not-declared: partial: 1 of 2 operations, 2 of 3 clauses (toy strict)\n",
+        "40 pass, 1 not-declared: partial: 1 of 2 operations, 2 of 3 clauses (toy strict)\n",
     ),
+    ("sound", "--summary"): (0, "\nnot declared: toy: double (1)\n"),
     ("wrong-output",): (
         1,
         (
@@ -74,7 +75,7 @@ RUNS: dict[tuple[str, ...], tuple[int, str]] = {
     ("exits",): (1, "  standard error ends:\n    panic: cannot halve 14\n"),
     ("rejects-everything", "--reading", "lenient"): (
         1,
-        "... and 20 more failures; --output FILE keeps all of them\n",
+        "... and 20 more failures; --limit 40 prints them, --output FILE keeps all\n",
     ),
     ("answers-one-and-exits",): (
         1,

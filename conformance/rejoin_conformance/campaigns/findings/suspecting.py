@@ -1,0 +1,89 @@
+"""Evidence on failures of a run: what the reference answers without one clause at a time.
+
+If the reference without a clause gives the wrong answers of an adapter, and its right answers too,
+the adapter most likely lacks this clause. A few vectors are asked: the failures that a report tells
+first, and passed vectors of the same operations and clauses.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Final
+
+from attrs import evolve
+
+from rejoin_conformance.adapters.results.failure_groups import told_in_full
+from rejoin_conformance.adapters.results.records import Key, Record
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.contract.history import Call
+from rejoin_conformance.contract.operation import Output, Rejected
+from rejoin_conformance.kit.json_types import canonical_json
+
+MOST_FAILED: Final = 12
+MOST_PASSED: Final = 24
+"""The number of failures and of passed vectors of a system that are asked."""
+_LONGEST: Final = 4_000
+"""The number of characters of an input that is asked."""
+
+
+def with_evidence(
+    records: Iterable[Record], failures: Sequence[Record], cases: Mapping[Key, Case]
+) -> Iterator[Record]:
+    """Yield some failures and some passed vectors, with the clauses that their inputs decide.
+
+    failures: in reading order. cases: those of the run, by key. Raises EntriesError.
+    """
+    failed = [each for each in told_in_full(failures) if _can_be_asked(each, cases[each.key])]
+    passed = [each for each in records if each.verdict == "pass"]
+    for system in dict.fromkeys(each.system for each in failed):
+        first = [each for each in failed if each.system == system][:MOST_FAILED]
+        yield from _of_system(system, [*first, *_like(first, passed, cases)], cases)
+
+
+def _like(
+    failures: Iterable[Record], passed: Iterable[Record], cases: Mapping[Key, Case]
+) -> Sequence[Record]:
+    """Return passed vectors of the operations of failures, those of the same clauses first."""
+    clauses = Counter(clause for each in failures for clause in each.clauses)
+    operations = {each.operation for each in failures}
+    ranked = sorted(
+        (each for each in passed if each.operation in operations),
+        key=lambda each: (-sum(clauses[c] for c in each.clauses) / len(each.clauses), each.key),
+    )
+    askable = (each for each in ranked if _can_be_asked(each, cases[each.key]))
+    return [*islice(askable, MOST_PASSED)]
+
+
+def _can_be_asked(record: Record, case: Case) -> bool:
+    """Return whether a record has an answer, and the reference answers its short input."""
+    observed = record.observed or {}
+    if record.lists_steps or (record.failed and not {"output", "rejected"} & observed.keys()):
+        return False
+    if len(canonical_json(case.vector.input)) > _LONGEST:
+        return False
+    with suppress(Exception):
+        return isinstance(case.operation.run(case.vector.input, case.reading), Output | Rejected)
+    return False
+
+
+def _of_system(
+    system: str, records: Sequence[Record], cases: Mapping[Key, Case]
+) -> Iterator[Record]:
+    from rejoin_conformance.campaigns.mutants.deciding import (  # noqa: PLC0415 - slow
+        Undecided,
+        decided_by,
+    )
+
+    calls = [
+        Undecided(
+            call=Call(each.operation, cases[each.key].vector.input),
+            readings=(each.reading,),
+            observed=each.observed,
+        )
+        for each in records
+    ]
+    for each, found in zip(records, decided_by(system, calls, mutants=False), strict=True):
+        yield evolve(each, decides=found.clauses, alike=found.alike, is_decided=True)

@@ -1,0 +1,108 @@
+"""One page on all that a change moves: vectors, laws, histories and the documents' examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rejoin_conformance.campaigns.comparing.comparison import Comparison
+from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.command_line.show import subject_blocks
+from rejoin_conformance.command_line.show_played import Played, differs, played
+from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
+from rejoin_conformance.command_line.untried import reach_block
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.corpus.moved import MovedVectors, moves
+from rejoin_conformance.kit.document import Block, Facts, Fold, Heading, Items, Text
+from rejoin_conformance.reports.comparison import comparison_blocks, law_stories, stories
+from rejoin_conformance.reports.document_html import document_html
+from rejoin_conformance.reports.document_markdown import document_markdown
+from rejoin_conformance.reports.moved import moved_clauses, moved_vectors
+
+
+@frozen
+class Page:
+    """What a change moves. examples: each with its two sides. report: of the histories."""
+
+    system: System
+    comparison: Comparison
+    report: Any
+    vectors: MovedVectors
+    examples: tuple[tuple[Subject, Played, Played], ...]
+
+    @property
+    def title(self) -> str:
+        """Return the title of the page."""
+        sides = f"{self.comparison.a.name} and {self.comparison.b.name}"
+        return f"{self.system.title}: what moves between {sides}"
+
+    def html(self) -> str:
+        """Return the page as HTML."""
+        return document_html(self.title, [*self.blocks()])
+
+    def markdown(self) -> str:
+        """Return the page as Markdown."""
+        return document_markdown([Heading(self.title, 1), *self.blocks()])
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the counts first, then each part."""
+        moved, asked = len(self.vectors.moved), len(self.vectors.asked)
+        changed = [each for each in self.examples if _changed(each)]
+        histories, laws = self.report["all"]["histories"], self.report["breaking"]
+        anew = sorted({row["law"] for row in laws if row["side"] == "b"})
+        holds = sorted({row["law"] for row in laws if row["side"] == "a"} - {*anew})
+        touched = [each.clause for each in self.vectors.clauses if each.is_changed]
+        yield Facts(
+            [
+                ("a", self.comparison.a.name),
+                ("b", self.comparison.b.name),
+                ("vectors that move", f"{moved:,} of {asked:,}"),
+                ("histories that differ", f"{histories:,} of {self.report['histories']:,}"),
+                ("laws that break anew", ", ".join(anew) or "none"),
+                ("laws that hold anew", ", ".join(holds) or "none"),
+                ("examples that differ", f"{len(changed)} of {len(self.examples)}"),
+                ("clauses of the changed code", ", ".join(touched) or "none"),
+            ]
+        )
+        yield Heading("Vectors")
+        yield from moved_clauses(self.vectors)
+        yield from moved_vectors(self.vectors)
+        if self.vectors.reached:
+            yield reach_block(self.vectors.reached, "vector")
+        yield Heading("Laws")
+        yield from law_stories(self.report) if laws else [Text("No law breaks on one side alone.")]
+        yield Heading("Histories")
+        yield from comparison_blocks(self.report, self.system)
+        yield from stories(self.report)
+        yield Heading("Examples of the document")
+        for subject, left, right in changed:
+            shown = [*subject_blocks(subject, left, right, every=False)]
+            yield Fold(subject.heading[0], shown[len(subject.heading) :])
+        same = [each[0].heading[0] for each in self.examples if not _changed(each)]
+        if same:
+            yield Fold("the same on both sides", [Items(same)])
+
+
+def _changed(example: tuple[Subject, Played, Played]) -> bool:
+    _, left, right = example
+    return any(map(differs, left.answers, right.answers))
+
+
+def page_of(comparison: Comparison, report: Any, *, quiet: bool) -> Page:
+    """Run the vectors and the examples on both sides. report: of the histories."""
+    system = system_named(comparison.system)
+    vectors = load_system(system.name)
+    a, b = comparison.a, comparison.b
+    with progress_bar("vectors", quiet=quiet, unit="vectors") as progress:
+        moved = moves(vectors, b, a, system, lambda done: progress(done, len(vectors), ""))
+    examples: list[tuple[Subject, Played, Played]] = []
+    for each in system.examples:
+        (subject,) = subjects_of(f"{system.name}/{each.name}", None, None, None)
+        left = played(subject, a, {}, with_steps=True)
+        right = played(subject, b, {}, with_steps=True, questions=left.questions)
+        examples.append((subject, left, right))
+    return Page(system, comparison, report, moved, tuple(examples))
