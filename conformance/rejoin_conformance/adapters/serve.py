@@ -1,7 +1,7 @@
 """The reference as an adapter: one reply to each request.
 
-An invalid line gets an error reply and has no other effect. The conversation ends at `bye` or at
-the end of the input.
+An invalid line gets an error reply and has no other effect. So does a request that needs more
+memory or a deeper stack than there is. The conversation ends at `bye` or at the end of the input.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
         try:
             reply = _answer(line, requests)
         except _NoAnswerError as error:
-            reply = {"id": error.number, "error": {"message": str(error)}}
+            reply = canonical_json({"id": error.number, "error": {"message": str(error)}})
         if reply is None:
             return
-        replies.write(canonical_json(reply).encode("ascii") + b"\n")
+        replies.write(reply.encode("ascii") + b"\n")
         replies.flush()
 
 
-def _answer(line: bytes, requests: BinaryIO) -> JsonObject | None:
+def _answer(line: bytes, requests: BinaryIO) -> str | None:
     """Return the reply to one line; None for `bye`. Skip the rest of a line that is too long."""
     if len(line) > LONGEST_LINE:
         while line and not line.endswith(b"\n"):
@@ -60,9 +60,14 @@ def _answer(line: bytes, requests: BinaryIO) -> JsonObject | None:
         raise _NoAnswerError("a message must be a JSON object")
     match message.get("type"):
         case "hello":
-            return _hello(message)
+            return canonical_json(_hello(message))
         case "run":
-            return _run(message)
+            try:
+                return canonical_json(_run(message))
+            except (MemoryError, RecursionError) as error:
+                what = "memory" if isinstance(error, MemoryError) else "stack"
+                why = f"the request needs more {what} than there is"
+                raise _NoAnswerError(why, message.get("id")) from None
         case "bye":
             return None
         case other:

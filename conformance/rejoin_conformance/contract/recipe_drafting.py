@@ -109,11 +109,11 @@ def in_order(value: Json) -> Json:
 def read_recipe(system: str, lines: Sequence[str]) -> Example:
     """Return the question and the answer of a body that begins with `recipe OPERATION`.
 
-    The input follows in JSON, and after `=` the output. Raises NotationError.
+    The input follows in JSON, and after `=` the output, if it has one. Raises NotationError.
     """
-    asked, _, answer = "\n".join(lines[1:]).partition("\n= ")
+    asked, stated, answer = "\n".join(lines[1:]).partition("\n= ")
     read: list[JsonObject] = []
-    for text, before in ((asked, 1), (answer, 2 + asked.count("\n"))):
+    for text, before in ((asked, 1), (answer, 2 + asked.count("\n")))[: 2 if stated else 1]:
         try:
             value = json.loads(text)
         except ValueError as error:
@@ -122,4 +122,4 @@ def read_recipe(system: str, lines: Sequence[str]) -> Example:
             raise NotationError(line, "an object in JSON, and `=` and another one", found) from None
         read.append(value)
     operation = lines[0].removeprefix(RECIPE).strip()
-    return Example(operation=f"{system}/{operation}", input=read[0], output=read[1])
+    return Example(operation=f"{system}/{operation}", input=read[0], output=read[1] if stated else None)

@@ -71,7 +71,15 @@ from rejoin.config_merge.non_conflicting_updates import first_message, non_confl
 from rejoin.config_merge.outer_metadata import make_message, parse_message, serialise
 from rejoin.config_merge.reading import DOCUMENT, LIBSESSION, READINGS, Reading
 from rejoin.config_merge.signatures import sign, signed_span, verify
-from rejoin.config_merge.swarm import Batch, StorageId, Swarm, execute, storage_id, store
+from rejoin.config_merge.swarm import (
+    Batch,
+    StorageId,
+    Swarm,
+    checked_report,
+    execute,
+    storage_id,
+    store,
+)
 from rejoin.config_merge.windows import DEFAULT_WINDOW, applied_window
 
 __all__ = [
@@ -110,6 +118,7 @@ __all__ = [
     "applied_window",
     "apply_diff",
     "checked_data",
+    "checked_report",
     "decrypt",
     "diff",
     "edit",

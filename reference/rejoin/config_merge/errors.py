@@ -52,6 +52,7 @@ CODES: Final[Mapping[str, str]] = {
     # updates and merges
     "no-valid-message": "none of the given messages is valid",
     "seqno-exhausted": "a new message would need the seqno 2**62",
+    "report-too-large": "a scenario whose report is larger than 2**20 bytes",
     "bad-window": "a window that is not an integer from 1 to 2**31 - 1",
     "unknown-reading": "a reading that does not exist",
     # encryption

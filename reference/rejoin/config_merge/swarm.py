@@ -10,9 +10,13 @@ from typing import Final, TypeAlias
 from attrs import field, frozen
 
 from rejoin.config_merge.application_data import changeable
+from rejoin.config_merge.errors import ConfigMergeError
 
 StorageId: TypeAlias = bytes
 """The 32-byte BLAKE2b hash of a ciphertext, which identifies it in a swarm."""
+
+LARGEST_REPORT: Final = 2**20
+"""The largest size in bytes of the report of a scenario."""
 
 _EMPTY: Final[Mapping[StorageId, bytes]] = MappingProxyType({})
 
@@ -81,3 +85,19 @@ def execute(swarm: Swarm, batch: Batch) -> Swarm:
     for name in batch.delete:
         stored.pop(name, None)
     return Swarm(MappingProxyType(stored), swarm.deletion_permitted)
+
+
+def checked_report(size: int) -> int:
+    """Return the size of the report of a scenario, after checking that it is not too large.
+
+    size: of all that is reported so far, in bytes: after each step 32 for each client and for each
+        stored form, and the name of each client; at the end the heads, and the data of clients.
+    Errors: `ConfigMergeError` with "report-too-large".
+
+    Clauses: CM-CLIENT-REPORT
+    Source: not in the document
+    """
+    if size > LARGEST_REPORT:
+        message = f"the report of the scenario is larger than {LARGEST_REPORT} bytes"
+        raise ConfigMergeError("report-too-large", message)
+    return size

@@ -11,6 +11,7 @@ import pytest
 from rejoin_conformance.adapters import serve
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.corpus.load import load_system
+from support.faults import planted
 
 
 def _converse(*lines: str | bytes) -> list[Any]:
@@ -129,3 +130,22 @@ def test_a_value_of_any_depth_in_any_place_is_answered(place: str) -> None:
     assert len(replies) == len(depths) + 1
     assert not any("output" in reply for reply in replies[:-1])
     assert replies[-1] == {"id": 17, "output": {"value": {"int": "7"}}}
+
+
+@pytest.mark.parametrize(
+    ("error", "what"), [(MemoryError, "memory"), (RecursionError, "stack")], ids=["memory", "stack"]
+)
+def test_it_lives_on_after_a_request_that_needs_too_much(error: Any, what: str) -> None:
+    def out_of(*_: object) -> None:
+        raise error
+
+    changed = {"old": b"de".hex(), "new": b"d1:ki1ee".hex()}
+    with planted("config-merge", {"rejoin.config_merge.diff_updates.diff": lambda _: out_of}):
+        refused, answered = _converse(
+            _run(1, "config-merge/diff", changed), _run(2, "config-merge/decode", INTEGER)
+        )
+    assert refused == {
+        "id": 1,
+        "error": {"message": f"the request needs more {what} than there is"},
+    }
+    assert answered == {"id": 2, "output": {"value": {"int": "7"}}}

@@ -121,6 +121,11 @@ const BY_NAME = {
   scenario,
 };
 
+/** The largest size of the report of a scenario, in bytes (CM-CLIENT-REPORT). */
+const LARGEST_REPORT = 2 ** 20;
+
+const total = (items, sizeOf) => [...items].reduce((sum, item) => sum + sizeOf(item), 0);
+
 function scenario(input, reading) {
   const optional = ['domain', 'window', 'deletion_permitted', 'signing_keys', 'verify_key'];
   checkFields(input, ['clients', 'key', 'steps'], optional);
@@ -138,11 +143,19 @@ function scenario(input, reading) {
       return [name, new Client({ key, domain, context })];
     }),
   );
+  const lengths = total(names, (name) => Buffer.byteLength(name));
+  let size = 0;
+  const grow = (bytes) => {
+    size += bytes;
+    if (size > LARGEST_REPORT) refuse('report-too-large', 'the report is larger than 2^20 bytes');
+  };
   const steps = listOf(input.steps, (step) => {
     perform(step, clients, swarm, (plaintext) => encrypt(plaintext, key, domain, reading));
-    const names = swarm.forms().map((form) => toHex(hashOf(form)));
-    return { heads: byClient(clients, headName), stored: names.sort() };
+    const hashes = swarm.forms().map((form) => toHex(hashOf(form)));
+    grow(lengths + 32 * (names.length + hashes.length));
+    return { heads: byClient(clients, headName), stored: hashes.sort() };
   });
+  grow(total(clients.values(), ({ head, data }) => encode(data).length + (head ? head.encoded.length : 0)));
   return {
     steps,
     heads: byClient(clients, ({ head }) => head && toHex(head.encoded)),

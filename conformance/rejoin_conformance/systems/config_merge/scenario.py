@@ -175,10 +175,18 @@ def heads_of(value: JsonObject, reading: cm.Reading) -> Iterator[bytes]:
 
 def _scenario(given: Mapping[str, Any], reading: cm.Reading) -> JsonObject:
     moments: list[Json] = []
+    names, size = sum(map(_size_of_name, given["clients"])), 0
     for stage in stages(given, reading):
         swarm = stage.stored_for("")
         moments.append({"heads": _heads(stage), "stored": _hexes(swarm)})
+        if len(moments) > 1:
+            entries = len(stage.clients) + len(swarm)
+            size = cm.checked_report(size + names + 32 * entries)
     heads = {name: client.head for name, client in stage.clients.items()}
+    for name, head in heads.items():
+        encoded = b"" if head is None else head.encoded
+        data = cm.encode_data(stage.clients[name].data)
+        size = cm.checked_report(size + len(encoded) + len(data))
     return {
         "steps": moments[1:],
         "heads": {
@@ -187,6 +195,10 @@ def _scenario(given: Mapping[str, Any], reading: cm.Reading) -> JsonObject:
         "data": {name: cm.encode_data(each.data).hex() for name, each in stage.clients.items()},
         "stored": _hexes(swarm.values()),
     }
+
+
+def _size_of_name(name: str) -> int:
+    return len(name.encode("utf-8", "surrogatepass"))
 
 
 def _heads(stage: Stage) -> JsonObject:

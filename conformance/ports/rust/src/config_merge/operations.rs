@@ -20,6 +20,9 @@ use crate::failure::{malformed, refused, Outcome};
 use crate::fields::{bytes, object, Input};
 use crate::json::Json;
 
+/// The largest size of the report of a scenario, in bytes.
+const LARGEST_REPORT: usize = 1 << 20;
+
 pub const NAMES: [&str; 13] = [
     "config-merge/decode",
     "config-merge/encode",
@@ -244,10 +247,19 @@ fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
         }
         clients.insert(name.to_vec(), Client::new(context));
     }
+    let names: usize = clients.keys().map(Vec::len).sum();
+    let mut size = 0;
     let mut steps = Vec::new();
     for step in input.list("steps")? {
         act(step, &mut clients, &mut swarm, &cipher, deletes, reading)?;
+        size += names + 32 * (clients.len() + swarm.forms().count());
+        check_report(size)?;
         steps.push(report(&clients, &swarm));
+    }
+    for client in clients.values() {
+        size += client.head.as_ref().map_or(0, |head| head.plaintext.len());
+        size += application_data::encode(&client.data()).len();
+        check_report(size)?;
     }
     let of_each = |describe: &dyn Fn(&Client) -> Json| {
         Json::Object(
@@ -275,6 +287,14 @@ fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
             Json::List(swarm.forms().map(|stored| Json::hex(stored)).collect()),
         ),
     ]))
+}
+
+/// Refuse a scenario whose report has grown too large (CM-CLIENT-REPORT).
+fn check_report(size: usize) -> Outcome<()> {
+    match size > LARGEST_REPORT {
+        true => refused("a report of more than 2^20 bytes"),
+        false => Ok(()),
+    }
 }
 
 fn act(
