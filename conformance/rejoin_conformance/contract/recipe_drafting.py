@@ -122,4 +122,6 @@ def read_recipe(system: str, lines: Sequence[str]) -> Example:
             raise NotationError(line, "an object in JSON, and `=` and another one", found) from None
         read.append(value)
     operation = lines[0].removeprefix(RECIPE).strip()
-    return Example(operation=f"{system}/{operation}", input=read[0], output=read[1] if stated else None)
+    return Example(
+        operation=f"{system}/{operation}", input=read[0], output=read[1] if stated else None
+    )

@@ -9,7 +9,7 @@ Source: "Summary and definitions"; "Overview"
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, Generic, TypeVar
 
 from attrs import evolve, field, frozen
@@ -224,17 +224,37 @@ def add_client(folder: Folder[V], nickname: str, signing_key: bytes | None = Non
     Clauses: CD-SUBSCRIPTIONS, CD-NICKNAME
     Source: "Overview", subscriptions
     """
-    check_nickname(nickname)
-    if nickname in folder.clients:
-        raise ConflictDetectionError("client-exists", f"the folder already has a client {nickname}")
-    # A real write capability is a secret; this one is derived from the nickname, without chance.
-    client: Client[V] = Client(
-        nickname, capability_of(encode([b"write", nickname.encode()])), signing_key=signing_key
-    )
-    grid = update_subscriptions(folder.grid, client.write_capability, {})
-    grown = evolve(folder, grid=grid, clients={**folder.clients, nickname: client})
-    for other in sorted(folder.clients):
-        grown = subscribe(subscribe(grown, nickname, other), other, nickname)
+    return add_clients(folder, [(nickname, signing_key)])
+
+
+def add_clients(folder: Folder[V], newcomers: Iterable[tuple[str, bytes | None]]) -> Folder[V]:
+    """Return the folder with more clients, added as by `add_client` one by one.
+
+    Every list of subscriptions is written once, with all newcomers.
+    newcomers: the nickname of each, and its signing key or None.
+    Errors: as `add_client`.
+
+    Clauses: CD-SUBSCRIPTIONS, CD-NICKNAME
+    Source: "Overview", subscriptions
+    """
+    clients = dict(folder.clients)
+    subscriptions = {name: dict(client.subscriptions) for name, client in clients.items()}
+    readable = {name: read_capability(each.write_capability) for name, each in clients.items()}
+    for nickname, signing_key in newcomers:
+        check_nickname(nickname)
+        if nickname in clients:
+            message = f"the folder already has a client {nickname}"
+            raise ConflictDetectionError("client-exists", message)
+        # A real write capability is a secret; this one is derived from the nickname.
+        capability = capability_of(encode([b"write", nickname.encode()]))
+        subscriptions[nickname] = dict(readable)
+        readable[nickname] = read_capability(capability)
+        for other in clients:
+            subscriptions[other][nickname] = readable[nickname]
+        clients[nickname] = Client(nickname, capability, signing_key=signing_key)
+    grown = folder
+    for nickname, listed in subscriptions.items():
+        grown = _with_subscriptions(grown, clients[nickname], listed)
     return grown
 
 

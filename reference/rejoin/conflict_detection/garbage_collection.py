@@ -49,16 +49,21 @@ def renewed(
 ) -> dict[K, int]:
     """Return the leases after a client renewed those on all objects that its directory links.
 
-    A lease that ends later than `until` stays as it is.
+    A lease that ends later than `until` stays as it is, and so do those on all objects that its
+    object links: they end no earlier.
     leases: object -> the time from which no lease covers it. roots: the objects that the directory
     links. until: the time at which the client's leases end.
 
     Clauses: CD-LEASE-RECURSIVE
     Source: "Deletion propagation and eventual Garbage Collection", leases
     """
+
+    def links_to_extend(each: K) -> Iterable[K]:
+        return links_of(each) if leases.get(each, -1) < until else ()
+
     return {
         **leases,
-        **{each: max(until, leases.get(each, until)) for each in linked(links_of, roots)},
+        **{each: max(until, leases.get(each, until)) for each in linked(links_to_extend, roots)},
     }
 
 

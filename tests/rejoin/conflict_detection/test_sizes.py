@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin import conflict_detection as cd
+from rejoin.conflict_detection.objects import capabilities
 
 
 def diamonds(count: int) -> dict[int, tuple[int, ...]]:
@@ -56,3 +59,28 @@ def test_repaired_snapshots_agree_with_the_follows_relation(
     theirs = data.draw(st.sampled_from(sorted(dag)))
     expected = cd.desired_classification(dag, ours, theirs)
     assert cd.classify_by_graph(cd.REPAIRED, dag.__getitem__, ours, theirs) is expected
+
+
+def test_leases_are_walked_once_if_the_latest_come_first() -> None:
+    walked: list[int] = []
+
+    def links_of(each: int) -> tuple[int, ...]:
+        walked.append(each)
+        return (each - 1,) if each else ()
+
+    leases: dict[int, int] = {}
+    for until in reversed(range(300)):
+        leases = cd.renewed(leases, links_of, [299], until)
+    assert leases == dict.fromkeys(range(300), 299)
+    assert len(walked) == 300
+
+
+def test_each_client_writes_its_subscriptions_once() -> None:
+    names = [f"C{number}" for number in range(60)]
+    folder: cd.Folder[Any] = cd.Folder(cd.SnapshotDesign(cd.LITERAL))
+    at_once = cd.add_clients(folder, [(name, None) for name in names])
+    assert len([*capabilities(at_once.grid.objects)]) == len(names)
+    for name in names:
+        folder = cd.add_client(folder, name)
+    assert folder.clients == at_once.clients
+    assert folder.grid.directories == at_once.grid.directories

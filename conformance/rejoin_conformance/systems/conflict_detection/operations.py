@@ -135,6 +135,8 @@ def _collect_garbage(a: Mapping[str, Any], _: cd.Reading) -> Any:
     leases: dict[str, int] = {}
     for renewal in a["renewals"]:
         cd.check_known(a["snapshots"], *renewal["links"])
+    # The latest come first, because they leave less to the others.
+    for renewal in sorted(a["renewals"], key=lambda each: -each["until"]):
         parents_of = a["snapshots"].__getitem__
         leases = cd.renewed(leases, parents_of, renewal["links"], renewal["until"])
     return cd.kept(leases, a["now"])

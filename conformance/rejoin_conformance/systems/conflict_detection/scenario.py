@@ -318,11 +318,9 @@ SCENARIO_FIELDS: Final[Mapping[str, Kind]] = {
 
 def folder_of(value: Mapping[str, Any], reading: cd.Reading) -> cd.Folder[Any]:
     """Return the folder in which a scenario begins."""
+    keys = {name: bytes.fromhex(key) for name, key in value["signing_keys"].items()}
     folder: cd.Folder[Any] = cd.Folder(DESIGNS[value["design"]](reading))
-    for nickname in value["clients"]:
-        key = value["signing_keys"].get(nickname)
-        folder = cd.add_client(folder, nickname, None if key is None else bytes.fromhex(key))
-    return folder
+    return cd.add_clients(folder, [(name, keys.get(name)) for name in value["clients"]])
 
 
 def play(value: Mapping[str, Any], reading: cd.Reading) -> Json:

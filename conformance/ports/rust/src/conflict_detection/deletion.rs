@@ -2,16 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use super::version_dag::{past, Dag};
+use super::version_dag::Dag;
 
 /// Snapshot -> the end of its last lease.
 pub type Leases<I> = BTreeMap<I, i128>;
 
 /// Renew a client's leases on the snapshots that it links, and on all of their ancestors.
+///
+/// A lease that ends later covers its ancestors for as long.
 pub fn renew<I: Ord + Clone>(leases: &mut Leases<I>, dag: &Dag<I>, links: Vec<I>, until: i128) {
-    for snapshot in past(dag, links) {
-        let end = leases.entry(snapshot).or_insert(until);
-        *end = until.max(*end);
+    let mut waiting = links;
+    while let Some(snapshot) = waiting.pop() {
+        if leases.get(&snapshot).is_some_and(|end| *end >= until) {
+            continue;
+        }
+        if let Some(parents) = dag.get(&snapshot) {
+            leases.insert(snapshot, until);
+            waiting.extend(parents.iter().cloned());
+        }
     }
 }
 

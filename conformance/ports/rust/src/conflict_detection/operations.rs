@@ -118,12 +118,18 @@ fn run_purge(input: &Json) -> Outcome<Json> {
 fn run_collect_garbage(input: &Json) -> Outcome<Json> {
     let input = Input::of(input, &["snapshots", "renewals", "now"])?;
     let dag = dag(&input, "snapshots")?;
-    let mut leases = Leases::new();
+    let mut renewals = Vec::new();
     for renewal in input.list("renewals")? {
         let renewal = Input::of(renewal, &["links", "until"])?;
         let links = owned(&renewal.texts("links")?);
         check_known(&dag, &links)?;
-        renew(&mut leases, &dag, links, renewal.int("until")?);
+        renewals.push((renewal.int("until")?, links));
+    }
+    // The latest come first, because they leave less to the others.
+    renewals.sort_by_key(|(until, _)| -until);
+    let mut leases = Leases::new();
+    for (until, links) in renewals {
+        renew(&mut leases, &dag, links, until);
     }
     let kept = leased(&leases, input.int("now")?);
     Ok(Json::object([("kept", texts_json(kept))]))
