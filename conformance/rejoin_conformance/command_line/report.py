@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,31 +23,21 @@ from rejoin_conformance.command_line.console import (
     tell,
     write_text,
 )
-from rejoin_conformance.command_line.options import FORM, command
+from rejoin_conformance.command_line.forms import Forms, write_forms
+from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.kit.document import Text
-from rejoin_conformance.kit.json_types import Json, canonical_json
+from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.untrusted import shown_line
-from rejoin_conformance.reports.badge import badge
 from rejoin_conformance.reports.campaign import campaign_page, status_blocks
 from rejoin_conformance.reports.campaign_examples import examples_of
-from rejoin_conformance.reports.columns import Column, columns_of
-from rejoin_conformance.reports.html_page import html_page
-from rejoin_conformance.reports.junit import junit
-from rejoin_conformance.reports.markdown import markdown
+from rejoin_conformance.reports.columns import columns_of
 from rejoin_conformance.reports.profiles import profiles_read
 
 _PROFILE_HISTORIES: Final = 200
 """Histories run of each profile. The most expensive profile takes some seconds."""
-
-_FORMS: Final[dict[str, Callable[[tuple[Column, ...]], str]]] = {
-    "html": html_page,
-    "junit": junit,
-    "markdown": markdown,
-    "badge": lambda columns: canonical_json(badge(columns)) + "\n",
-}
 
 
 @frozen(kw_only=True)
@@ -55,12 +45,7 @@ class Report:
     """Results or a campaign, and the forms to write."""
 
     results: tuple[str, ...] = arg("RESULTS...|DIR")
-    html: Path | None = opt("Write an HTML page.", None, form=FORM, metavar="FILE")
-    junit: Path | None = opt("Write JUnit XML for CI.", None, form=FORM, metavar="FILE")
-    markdown: Path | None = opt(
-        "Write Markdown for a pull request.", None, form=FORM, metavar="FILE"
-    )
-    badge: Path | None = opt("Write JSON for a shields.io badge.", None, form=FORM, metavar="FILE")
+    forms: Forms
     as_json: bool = json_option()
     profiles: Path | None = opt(
         "For a campaign: take the coverage of the profiles from this file, an output of `rejoin "
@@ -84,18 +69,6 @@ class Report:
         least=0,
     )
     on_spark: OnSpark
-
-    def files(self) -> dict[str, Path]:
-        """Return form -> the file to write. It is wrong usage to replace a file of results."""
-        found = {form: getattr(self, form) for form in _FORMS}
-        taken = {Path(each).resolve() for each in self.results}
-        for path in filter(None, found.values()):
-            if path != Path("-"):
-                if path.resolve() in taken:
-                    why = f"{path} is a results file or another report; choose another file"
-                    stop(WRONG_USAGE, why)
-                taken.add(path.resolve())
-        return {form: path for form, path in found.items() if path is not None}
 
 
 @command(Report, "report")
@@ -135,7 +108,7 @@ def report(options: Report) -> int:
       2  wrong usage, or a corrupt        4  a run ended early without any answer
          results file or campaign
     """
-    files = options.files()
+    files = options.forms.files(map(Path, options.results))
     folders = [each for each in options.results if _is_campaign(each)]
     if not folders:
         return _of_results(map(Path, options.results), files, options)
@@ -153,8 +126,7 @@ def _is_campaign(given: str) -> bool:
 
 def _of_results(paths: Iterable[Path], files: dict[str, Path], options: Report) -> int:
     columns = columns_of([(path, read_results(path)) for path in paths])
-    for form, path in files.items():
-        write_text(path, _FORMS[form](columns))
+    write_forms(files, columns)
     if not files or options.as_json:
         runs: list[Json] = [{"label": each.label, **each.summary.to_json()} for each in columns]
         lines = [f"{each.label}: {each.counts()}: {each.summary.verdict}" for each in columns]
@@ -167,7 +139,7 @@ def _of_campaign(address: str, options: Report) -> None:
     """Print the status of a campaign, or write its page."""
     if options.profiles is not None and options.profile_histories is not None:
         raise click.UsageError("give --profiles or --profile-histories, not both")
-    require_folder(options.html)
+    require_folder(options.forms.html)
     profiles = None if options.profiles is None else _kept_profiles(options.profiles)
     cluster = options.on_spark.cluster()
     if local_folder(address) is not None:
@@ -175,13 +147,13 @@ def _of_campaign(address: str, options: Report) -> None:
     else:
         with spark_session(cluster) as session:
             found = summary_in(address, session)
-    if options.as_json or options.html is None:
+    if options.as_json or options.forms.html is None:
         tell(
             options,
             lambda: {**found.to_json(), **found.speed_to_json(), "manifest": found.header},
             lambda: status_blocks(found),
         )
-    if options.html is None:
+    if options.forms.html is None:
         return
     if profiles is not None and profiles["system"] != found.plan.system:
         said = f"{options.profiles} holds profiles of {shown_line(profiles['system'], 80)}"
@@ -192,7 +164,7 @@ def _of_campaign(address: str, options: Report) -> None:
         asked = options.profile_histories
         histories = _PROFILE_HISTORIES if asked is None else asked
         profiles = _measured_profiles(found, histories) if histories else None
-    write_text(options.html, campaign_page(found, examples, profiles))
+    write_text(options.forms.html, campaign_page(found, examples, profiles))
 
 
 def _kept_profiles(path: Path) -> Mapping[str, Any]:

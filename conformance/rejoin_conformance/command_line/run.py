@@ -13,7 +13,7 @@ import click
 from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.results.failure_groups import told_in_full
-from rejoin_conformance.adapters.results.file import writing_results
+from rejoin_conformance.adapters.results.file import Results, writing_results
 from rejoin_conformance.adapters.results.records import Key, Record, footer, record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import summary_blocks
@@ -39,6 +39,7 @@ from rejoin_conformance.command_line.console import (
     stop,
     tell,
 )
+from rejoin_conformance.command_line.forms import Forms, write_forms
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.asked import output_in
@@ -48,6 +49,7 @@ from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import opt
 from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.reports.columns import columns_of
 
 Records = dict[Key, Record]
 
@@ -76,6 +78,7 @@ class Run:
         name="output",
         metavar="FILE",
     )
+    forms: Forms
     fresh: bool = opt("Discard previous results in the results file.", default=False)
     shown: Shown
     as_json: bool = json_option("Print the summary as one line of JSON.")
@@ -107,6 +110,7 @@ def run(options: Run) -> int:
       rejoin run --adapter 'node adapter.js' config-merge
       rejoin run --adapter ./adapter --clause CM-RESOLVE-BASE --level must
       rejoin run --adapter ./adapter --jobs 2 --output results.ndjson
+      rejoin run --adapter ./adapter --html report.html
       rejoin run --adapter ./adapter --corpus found
 
     \b
@@ -115,6 +119,7 @@ def run(options: Run) -> int:
       1  a vector failed, or a restart    4  the adapter cannot be used, or answers nothing
       2  wrong usage
     """
+    files = options.forms.files([] if options.results is None else [options.results])
     try:
         with interruptible(signal.SIGHUP):  # the run then ends the adapter's processes
             chosen = options.chosen
@@ -145,6 +150,8 @@ def run(options: Run) -> int:
         lambda: {**about, **summary.to_json()},
         lambda: summary_blocks(summary, options.shown.most),
     )
+    if files:
+        write_forms(files, columns_of([(Path("run"), ran.results)]))
     if ran.gave_up is not None:
         click.echo(f"rejoin: {_why_early(ran, options.results)}", err=True)
     return ended(summary.judged, "the adapter declares none of the selected operations")
@@ -163,8 +170,14 @@ def _why_early(ran: _Ran, results_file: Path | None) -> str:
 class _Ran:
     """The end of a run. gave_up: why it ended early, or None."""
 
-    summary: RunSummary
+    results: Results
     gave_up: GaveUpError | None
+
+    @property
+    def summary(self) -> RunSummary:
+        """Return the summary of all records."""
+        records, finished = self.results.records.values(), self.results.footer is not None
+        return summarise(records, self.results.configuration, finished=finished)
 
 
 def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
@@ -206,11 +219,13 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
                 records[line.key] = line
                 if results is not None:
                     results.write(line)
-        if results is not None and gave_up is None:
-            ended: JsonObject = {"ended": datetime.now(UTC).isoformat(timespec="seconds")}
-            results.write(footer(records.values(), ended))
-    finished = gave_up is None
-    return _Ran(summarise(records.values(), plan.configuration, finished=finished), gave_up)
+        last = None
+        if gave_up is None:
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            last = footer(records.values(), {**volatile, "ended": now})
+            if results is not None:
+                results.write(evolve(last, volatile={"ended": now}))
+    return _Ran(Results(configuration=plan.configuration, records=records, footer=last), gave_up)
 
 
 def _with_more(plan: RunPlan, records: Records) -> Iterator[Record]:

@@ -1,0 +1,56 @@
+"""The forms of results: options that name a file for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from rejoin_conformance.command_line.console import WRONG_USAGE, stop, write_text
+from rejoin_conformance.command_line.options import FORM
+from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.kit.options import opt
+from rejoin_conformance.reports.badge import badge
+from rejoin_conformance.reports.columns import Column
+from rejoin_conformance.reports.html_page import html_page
+from rejoin_conformance.reports.junit import junit
+from rejoin_conformance.reports.markdown import markdown
+
+_FORMS: Final[dict[str, Callable[[tuple[Column, ...]], str]]] = {
+    "html": html_page,
+    "junit": junit,
+    "markdown": markdown,
+    "badge": lambda columns: canonical_json(badge(columns)) + "\n",
+}
+
+
+@frozen(kw_only=True)
+class Forms:
+    """The files to write."""
+
+    html: Path | None = opt("Write an HTML page.", None, form=FORM, metavar="FILE")
+    junit: Path | None = opt("Write JUnit XML for CI.", None, form=FORM, metavar="FILE")
+    markdown: Path | None = opt(
+        "Write Markdown for a pull request.", None, form=FORM, metavar="FILE"
+    )
+    badge: Path | None = opt("Write JSON for a shields.io badge.", None, form=FORM, metavar="FILE")
+
+    def files(self, results: Iterable[Path]) -> dict[str, Path]:
+        """Return form -> the file to write. It is wrong usage to replace a file of results."""
+        found = {form: getattr(self, form) for form in _FORMS}
+        taken = {each.resolve() for each in results}
+        for path in filter(None, found.values()):
+            if path != Path("-"):
+                if path.resolve() in taken:
+                    why = f"{path} is a results file or another report; choose another file"
+                    stop(WRONG_USAGE, why)
+                taken.add(path.resolve())
+        return {form: path for form, path in found.items() if path is not None}
+
+
+def write_forms(files: dict[str, Path], columns: tuple[Column, ...]) -> None:
+    """Write results in each form. files: form -> file."""
+    for form, path in files.items():
+        write_text(path, _FORMS[form](columns))
