@@ -113,7 +113,7 @@ def run_peer(folder: Path, peer: Peer) -> Results:
         options = ["--known-failures", str(known), *peer.select, "--output", str(file)]
         _rejoin("run", peer.system, "--adapter", adapter, *options)
         results = read_results(file)
-        fuzz = ["--histories", str(peer.histories), "--in-process", "--json", "--found", scratch]
+        fuzz = ["--histories", str(peer.histories), "--in-process", "--json"]
         fuzz += ["--adapter", adapter, "--known-failures", str(known)]
         said = _rejoin("fuzz", peer.system, *fuzz) if peer.histories else ""
     records = [*results.records.values()]

@@ -52,7 +52,7 @@ from rejoin_conformance.command_line.fuzz_adapter import (
     watch_of,
 )
 from rejoin_conformance.command_line.fuzz_findings import Ran, written_findings
-from rejoin_conformance.command_line.options import FOLDER, command
+from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried
 from rejoin_conformance.contract.registry import all_systems
@@ -104,7 +104,6 @@ class Fuzz:
         shown="keep nothing",
     )
     asking: Asking
-    found: Path = opt("Folder for the shrunk findings, as a corpus.", Path("found"), form=FOLDER)
     shrink: bool = opt(
         "Also shrink violations of laws that the reading does not claim.", default=False
     )
@@ -124,6 +123,12 @@ class Fuzz:
     )
     on_spark: OnSpark
     as_json: bool = json_option("Print one line of JSON for each system instead of text.")
+
+    @property
+    def found(self) -> Path:
+        """Return the folder for shrunk findings: in the campaign's folder, if it has one here."""
+        folder = None if self.directory is None else local_folder(self.directory)
+        return (folder or Path()) / "found"
 
     def runs_here(self, histories: int) -> bool:
         """Return whether the histories run in this process."""
@@ -149,9 +154,9 @@ def fuzz(options: Fuzz) -> int:
     The command prints the coverage and the broken laws. If a history breaks a law that its reading
     claims, this is a failure (exit code 1). If the reading does not claim the law, it is a finding.
     At the end, the command shrinks the first history of each class of failures, and with --shrink
-    also of findings. It writes them as a corpus into the folder --found: `rejoin show` prints its
-    files, and `rejoin run --corpus` runs them. The digest depends only on the system, profile,
-    readings, seed and number of histories.
+    also of findings. It writes them as a corpus into the folder `found`; with --directory DIR, into
+    DIR/found. `rejoin show` prints its files, and `rejoin run --corpus` runs them. The digest
+    depends only on the system, profile, readings, seed and number of histories.
 
     With --directory, the command saves finished histories every 30 seconds. After Ctrl-C or
     kill -9, run the same command again: it resumes, and its digest equals the digest of an
@@ -177,7 +182,7 @@ def fuzz(options: Fuzz) -> int:
       rejoin fuzz config-merge --histories 200 --in-process
       rejoin fuzz config-merge --all-readings --profile tiny
       rejoin fuzz history-merge --histories 1000000 --directory campaigns/hm
-      rejoin fuzz config-merge --adapter './my-port' --found found
+      rejoin fuzz config-merge --adapter './my-port'
       rejoin fuzz history-merge --adapter './my-port' --operation merge --leave-out counter
       rejoin fuzz history-merge --profile racing --profile uniform --histories 200
       rejoin fuzz history-merge --master spark://host:7077 --directory hdfs:///campaigns/hm

@@ -48,10 +48,9 @@ def check_system(name: str, directory: Path | None = None) -> Iterator[str]:
                 for clause in vector.clauses
                 if clause not in clauses
             )
-    if not seen and index:
+    if not seen and directory is None:
         yield f"{name}: the corpus has no vector of this system"
-    if index:  # findings of a campaign have none
-        yield from index_faults(name, seen.values(), index)
+    yield from index_faults(name, seen.values(), index or None)
     if directory is None:
         yield from _errata_faults(name, seen)
 

@@ -7,7 +7,7 @@ messages and loses their edits.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from rejoin_conformance.contract.history import Cost
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -41,6 +41,9 @@ def outcome_of(run: Run) -> JsonObject:
     return {"held": held, "decided": decided, "stored": stored}
 
 
+_PLAIN: Final = frozenset(map(chr, range(32, 127))) - {'"', "\\"}
+
+
 def _when(event: int, client: str, number: int) -> str:
     """Return a name that sorts by time. A client acts several times in the exchange."""
     if event >= 0:
@@ -49,15 +52,23 @@ def _when(event: int, client: str, number: int) -> str:
 
 
 def shown(data: Any) -> Json:
-    """Return data in an unambiguous form for people: Python literals, with sets as lists.
+    """Return data with its parts as the notation spells them, and sets as lists.
 
     The protocol limits the nesting.
     """
     if isinstance(data, Mapping):
-        return {repr(key): shown(value) for key, value in data.items()}
+        return {_spelled(key): shown(value) for key, value in data.items()}
     if isinstance(data, frozenset):
-        return [*sorted(map(repr, data))]
-    return repr(data)
+        return [*sorted(map(_spelled, data))]
+    return _spelled(data)
+
+
+def _spelled(part: int | bytes) -> str:
+    """Return an integer, or a string in quotes whose other bytes are `\\x` and two digits."""
+    if isinstance(part, int):
+        return str(part)
+    plain = (chr(each) if chr(each) in _PLAIN else f"\\x{each:02x}" for each in part)
+    return f'"{"".join(plain)}"'
 
 
 def costs_of(run: Run) -> Mapping[str, Cost]:
