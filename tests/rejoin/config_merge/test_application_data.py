@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from rejoin.config_merge import ConfigMergeError, Dict, checked_data, encode_data, parse_data
+from rejoin.config_merge import ConfigMergeError, Dict, checked_data, encode_data
 
 REFUSED: tuple[tuple[object, str], ...] = (
     (None, "data-not-dict"),
@@ -75,12 +75,3 @@ def test_checked_data_do_not_change_with_what_they_were_made_of() -> None:
     assert checked == {b"a": {b"b": 1}, b"s": {1}}
     assert isinstance(checked, MappingProxyType)
     assert checked_data(checked) == checked
-
-
-def test_a_megabyte_of_data_is_parsed_or_refused() -> None:
-    wide = b"d" + b"".join(b"8:%08di1e" % index for index in range(80_000)) + b"e"
-    assert len(parse_data(wide)) == 80_000
-    many = b"d1:al" + b"".join(b"i%de" % index for index in range(100_000)) + b"ee"
-    assert len(parse_data(many)) == 1
-    with pytest.raises(ConfigMergeError, match="set-not-ascending"):
-        parse_data(many[:-2] + b"i0eee")

@@ -20,9 +20,6 @@ from rejoin.config_merge import (
     ConfigMergeError,
     Reading,
     Settings,
-    apply_diff,
-    checked_data,
-    diff,
     edit,
     parse_message,
     push,
@@ -102,12 +99,3 @@ def test_07_the_moment_of_pruning_makes_no_difference(
     in_time = resolve(messages[1:], reading=sooner).message
     at_the_end = resolve(messages[1:], reading=later).message
     assert in_time.encoded == at_the_end.encoded
-
-
-@given(alike_dicts, alike_dicts)
-def test_where_no_value_is_lost_or_of_another_kind_the_readings_agree(old: Data, new: Data) -> None:
-    before, after = checked_data(old), checked_data(new)
-    changes = diff(before, after)
-    assert apply_diff(before, changes, after, reading=DOCUMENT) == apply_diff(
-        before, changes, after, reading=LIBSESSION
-    )

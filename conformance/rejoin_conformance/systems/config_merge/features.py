@@ -6,19 +6,13 @@ from typing import Any, Final
 
 from rejoin.config_merge import DEFAULT_WINDOW
 from rejoin_conformance.contract.feature import Feature
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 
 
-def _signs(value: JsonObject) -> bool:
-    return not {"signing_key", "signing_keys", "verify_key"}.isdisjoint(value)
-
-
-def _has_other_window(value: JsonObject) -> bool:
-    return value.get("window", DEFAULT_WINDOW) != DEFAULT_WINDOW
-
-
-def _forbids_deletion(value: JsonObject) -> bool:
-    return value.get("deletion_permitted") is False
+def _without_why(output: JsonObject) -> JsonObject:
+    ignored: Any = output["ignored"]
+    without: list[Json] = [{key: each[key] for key in each if key != "why"} for each in ignored]
+    return {**output, "ignored": without}
 
 
 def _stores(value: JsonObject) -> bool:
@@ -26,23 +20,15 @@ def _stores(value: JsonObject) -> bool:
     return any("client" not in step for step in steps)
 
 
-def _without_why(output: JsonObject) -> JsonObject:
-    ignored: Any = output["ignored"]
-    return {
-        **output,
-        "ignored": [{key: each[key] for key in each if key != "why"} for each in ignored],
-    }
-
-
 SIGNATURES: Final = Feature(
     name="signatures",
     summary="Keys that sign or verify messages: `signing_key`, `signing_keys`, `verify_key`.",
-    needed_by=_signs,
+    needed_by=lambda value: not {"signing_key", "signing_keys", "verify_key"}.isdisjoint(value),
 )
 WINDOWS: Final = Feature(
     name="windows",
     summary=f"A `window` other than {DEFAULT_WINDOW}.",
-    needed_by=_has_other_window,
+    needed_by=lambda value: value.get("window", DEFAULT_WINDOW) != DEFAULT_WINDOW,
 )
 WHY: Final = Feature(
     name="ignored-why",
@@ -52,7 +38,7 @@ WHY: Final = Feature(
 DELETION: Final = Feature(
     name="deletion-not-permitted",
     summary="A swarm in which clients cannot delete: `deletion_permitted` is false.",
-    needed_by=_forbids_deletion,
+    needed_by=lambda value: value.get("deletion_permitted") is False,
 )
 STORES: Final = Feature(
     name="store",

@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
-from nacl import bindings
 
 from rejoin import bencode
 from rejoin import config_merge as cm
 from rejoin_conformance.systems.config_merge.changes import Change, changed
+from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import derived_key, seal
 from rejoin_conformance.systems.config_merge.faults import AFTER_THE_END, BAD, BAD_IN_DOCUMENT
 
 Truth: TypeAlias = Literal["bad", "bad-in-document", "forged", "follows", "twin", "known"]
@@ -67,15 +67,11 @@ def _again(target: Target, _salt: int) -> Injection:
 def _other_nonce(target: Target, salt: int) -> Injection:
     """Encrypt the target with another nonce: the same message, but another ciphertext."""
     nonce = hashlib.blake2b(b"nonce %d" % salt, digest_size=24).digest()
-    plaintext = target.message.encoded
-    settings = target.settings
+    plaintext, settings = target.message.encoded, target.settings
     key = settings.encryption_key
     if settings.reading.nonce_domain_separated:
-        length = len(plaintext).to_bytes(8, "big")
-        separated = key + length + (settings.domain or b"")
-        key = hashlib.blake2b(separated, digest_size=32).digest()
-    sealed = bindings.crypto_aead_xchacha20poly1305_ietf_encrypt(plaintext, None, nonce, key)
-    return Injection(sealed + nonce, "known")
+        key = derived_key(len(plaintext), key, settings.domain or b"")
+    return Injection(seal(plaintext, key, nonce), "known")
 
 
 def _outsider(target: Target, salt: int) -> Injection:

@@ -8,6 +8,7 @@ and bytes that are stored as they are raw1, raw2, and so on.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import Any, Final
 
@@ -16,7 +17,11 @@ from attrs import define, field
 from rejoin_conformance.systems.config_merge.bytes_text import hex_text, string_text
 from rejoin_conformance.systems.config_merge.data_text import diff_text, value_text
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt, unbt
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message, message_of
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
+    Message,
+    blake2b,
+    message_of,
+)
 from rejoin_conformance.systems.config_merge.messages import SIGNATURE, well_formed_row
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -36,7 +41,7 @@ def decoded(text: str) -> Tree:
         raise UnsayableError("bytes that are not a canonical encoding") from None
 
 
-@define
+@define(slots=False)
 class Sheet:
     """The names of the plaintexts in a text.
 
@@ -66,6 +71,11 @@ class Sheet:
         self._by_row = {bt(each.row): self.name(key) for key, each in self.messages.items()}
         stored = enumerate(dict.fromkeys(self.stored), start=1)
         self._stored_names = {ciphertext: f"raw{number}" for number, ciphertext in stored}
+
+    @cached_property
+    def by_hash(self) -> dict[str, str]:
+        """Return a mapping from the hash of each plaintext to its name."""
+        return {blake2b(each).hex(): name for each, name in self._names.items()}
 
     def name(self, encoded: bytes) -> str:
         """Return the name of a plaintext."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final
 
 from attrs import evolve, frozen
-from nacl.signing import SigningKey
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.history import NotAHistoryError
@@ -17,10 +15,13 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.validation import schema_fault, validator
 from rejoin_conformance.systems.config_merge.actions import EVENTS, NAMES
 from rejoin_conformance.systems.config_merge.changes import Change, Tree
+from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
+    HISTORY_KEY,
+    HISTORY_PUBLIC,
+    HISTORY_SEED,
+)
 
-ENCRYPTION_KEY: Final = hashlib.blake2b(b"encryption key of histories", digest_size=32).digest()
-SIGNING_KEY: Final = hashlib.blake2b(b"signing key of histories", digest_size=32).digest()
-VERIFY_KEY: Final = bytes(SigningKey(SIGNING_KEY).verify_key)
+ENCRYPTION_KEY, SIGNING_KEY, VERIFY_KEY = HISTORY_KEY, HISTORY_SEED, HISTORY_PUBLIC
 DOMAIN: Final = b"Rejoin"
 """The keys and the domain are the same in every history."""
 

@@ -6,7 +6,7 @@ actions and their functions are the rows of `actions`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from attrs import evolve
@@ -178,39 +178,45 @@ def _scenario(given: Mapping[str, Any], reading: cm.Reading) -> JsonObject:
     names, size = sum(map(_size_of_name, given["clients"])), 0
     for stage in stages(given, reading):
         swarm = stage.stored_for("")
-        moments.append({"heads": _heads(stage), "stored": _hexes(swarm)})
+        heads = {name: client.head for name, client in stage.clients.items()}
+        moments.append(moment(heads, swarm))
         if len(moments) > 1:
             entries = len(stage.clients) + len(swarm)
             size = cm.checked_report(size + names + 32 * entries)
-    heads = {name: client.head for name, client in stage.clients.items()}
+    data = {name: cm.encode_data(client.data) for name, client in stage.clients.items()}
     for name, head in heads.items():
         encoded = b"" if head is None else head.encoded
-        data = cm.encode_data(stage.clients[name].data)
-        size = cm.checked_report(size + len(encoded) + len(data))
-    return {
-        "steps": moments[1:],
-        "heads": {
-            name: None if head is None else head.encoded.hex() for name, head in heads.items()
-        },
-        "data": {name: cm.encode_data(each.data).hex() for name, each in stage.clients.items()},
-        "stored": _hexes(swarm.values()),
-    }
+        size = cm.checked_report(size + len(encoded) + len(data[name]))
+    return {"steps": moments[1:], **end(heads, data, swarm.values())}
 
 
 def _size_of_name(name: str) -> int:
     return len(name.encode("utf-8", "surrogatepass"))
 
 
-def _heads(stage: Stage) -> JsonObject:
+def moment(heads: Mapping[str, Any], names: Iterable[bytes]) -> JsonObject:
+    """Return the state after a step. heads: client -> message or None. names: of stored forms."""
     return {
-        name: None
-        if client.head is None
-        else {"seqno": str(client.head.seqno), "hash": client.head.hash.hex()}
-        for name, client in stage.clients.items()
+        "heads": {
+            client: None if head is None else {"seqno": str(head.seqno), "hash": head.hash.hex()}
+            for client, head in heads.items()
+        },
+        "stored": _sorted(names),
     }
 
 
-def _hexes(items: Any) -> list[Json]:
+def end(heads: Mapping[str, Any], data: Mapping[str, bytes], stored: Iterable[bytes]) -> JsonObject:
+    """Return the state at the end. data: client -> the encoded data that its application sees."""
+    return {
+        "heads": {
+            client: None if head is None else head.encoded.hex() for client, head in heads.items()
+        },
+        "data": {client: each.hex() for client, each in data.items()},
+        "stored": _sorted(stored),
+    }
+
+
+def _sorted(items: Iterable[bytes]) -> list[Json]:
     return [*sorted(each.hex() for each in items)]
 
 

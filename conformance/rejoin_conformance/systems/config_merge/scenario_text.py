@@ -47,7 +47,7 @@ from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
 )
 from rejoin_conformance.systems.config_merge.message_text import Sheet, UnsayableError, decoded
 from rejoin_conformance.systems.config_merge.messages import Book, Stored, read_any_data
-from rejoin_conformance.systems.config_merge.scenario import KINDS, heads_of
+from rejoin_conformance.systems.config_merge.scenario import KINDS, end, heads_of, moment
 from rejoin_conformance.systems.config_merge.statements import Statement
 
 OPERATION: Final = "config-merge/scenario"
@@ -116,34 +116,20 @@ class _Told:
 
     def moment(self) -> JsonObject:
         """Return the heads and the names of the stored forms after a step."""
-        heads: JsonObject = {
-            client: None if head is None else {"seqno": str(head.seqno), "hash": head.hash.hex()}
-            for client, head in self.heads.items()
-        }
-        return {"heads": heads, "stored": self._sorted(map(blake2b, self.forms))}
+        return moment(self.heads, map(blake2b, self.forms))
 
     def end(self) -> JsonObject:
         """Return the heads, the data that applications see, and the stored forms at the end."""
         data = {
-            client: self.seen.get(client, head.data if head else {})
+            client: bt(self.seen.get(client, head.data if head else {}))
             for client, head in self.heads.items()
         }
-        return {
-            "heads": {
-                client: None if head is None else head.hex for client, head in self.heads.items()
-            },
-            "data": {client: bt(each).hex() for client, each in data.items()},
-            "stored": self._sorted(self.forms),
-        }
+        return end(self.heads, data, self.forms)
 
     @property
     def forms(self) -> set[bytes]:
         """Return the stored forms."""
         return {*self.stored.values()}
-
-    @staticmethod
-    def _sorted(forms: Any) -> list[Json]:
-        return [*sorted(form.hex() for form in forms)]
 
     def read_steps(self, text: Statement) -> list[Json]:
         """Take the steps of one line: at least one."""
@@ -227,13 +213,9 @@ def read_scenario(body: Body, reading: cm.Reading) -> Example:
 
 @frozen
 class _Names:
-    """The names in the text of a scenario.
-
-    heads: hash -> the name of a head. stored: hash of a stored form -> the name.
-    """
+    """The names in the text of a scenario. stored: hash of a stored form -> the name."""
 
     sheet: Sheet
-    heads: Mapping[str, str]
     stored: Mapping[str, str]
 
     @classmethod
@@ -246,14 +228,9 @@ class _Names:
         except RejoinError:
             raise UnsayableError("a scenario with a step that is refused") from None
         sheet = Sheet([*stored, *heads], raw)
-        names = {each: sheet.name(each) for each in sheet.plaintexts}
-        forms = {_form(given, each, reading): name for each, name in names.items()}
+        forms = {_form(given, each, reading): sheet.name(each) for each in sheet.plaintexts}
         forms |= {each: sheet.name_of_stored(each) for each in raw}
-        return cls(
-            sheet,
-            {blake2b(each).hex(): name for each, name in names.items()},
-            {blake2b(each).hex(): name for each, name in forms.items()},
-        )
+        return cls(sheet, {blake2b(each).hex(): name for each, name in forms.items()})
 
     def changes(self, before: Any, after: Any) -> str:
         """Return the changes by a step. before, after: the moments around it."""
@@ -262,9 +239,10 @@ class _Names:
             for client, head in after["heads"].items()
             if head is not None and head != before["heads"].get(client)
         }
-        if not {*heads.values()} <= {*self.heads} or not {*after["stored"]} <= {*self.stored}:
+        known = self.sheet.by_hash
+        if not known.keys() >= {*heads.values()} or not self.stored.keys() >= {*after["stored"]}:
             raise UnsayableError("a head or something stored that the reference does not make")
-        parts = [f"{client} {self.heads[digest]}" for client, digest in heads.items()]
+        parts = [f"{client} {known[digest]}" for client, digest in heads.items()]
         if after["stored"] != before["stored"]:
             names = sorted((self.stored[each] for each in after["stored"]), key=_by_number)
             parts.append(f"stored {' '.join(names) or 'nothing'}")
@@ -293,12 +271,12 @@ def _steps(example: Example, names: _Names) -> Iterator[str]:
     changes = [*map(names.changes, moments, output["steps"])]
     for step, change in zip(said, changes, strict=True):
         yield f"{step} = {change}" if change else step
-    end = _end(output)
-    if end or not any(changes):
-        yield f"end = {end or 'data of the heads'}"
+    seen = _seen(output)
+    if seen or not any(changes):
+        yield f"end = {seen or 'data of the heads'}"
 
 
-def _end(output: Any) -> str:
+def _seen(output: Any) -> str:
     parts = []
     for client, text in output["data"].items():
         head = output["heads"].get(client)

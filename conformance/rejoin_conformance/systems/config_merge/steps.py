@@ -36,7 +36,6 @@ from rejoin_conformance.readings.tracing import Call
 from rejoin_conformance.systems.config_merge.bytes_text import read_hash, read_integer
 from rejoin_conformance.systems.config_merge.data_text import value_text
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import blake2b
 from rejoin_conformance.systems.config_merge.kinds import KINDS, record_of
 from rejoin_conformance.systems.config_merge.message_text import Sheet, decoded
 from rejoin_conformance.systems.config_merge.messages import (
@@ -49,22 +48,16 @@ _DIGITS: Final = 8
 """The number of hex digits of a hash that is known from a row."""
 
 
-@define
-class _Names:
+@define(slots=False)
+class _Names(Sheet):
     """The names of the messages of a resolution.
 
     before: the data after the step before. seqno: of the message that is written next.
     """
 
-    sheet: Sheet
-    listed: Sequence[str]
-    before: str = ""
-    seqno: str = ""
-    by_hash: dict[str, str] = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        sheet = self.sheet
-        self.by_hash = {blake2b(each).hex(): sheet.name(each) for each in sheet.plaintexts}
+    before: str = field(default="", init=False)
+    seqno: str = field(default="", init=False)
+    listed: Sequence[str] = field(default=(), init=False)
 
     def rank(self, seqno: str, digest: str) -> str:
         """Return the name of a message, or its seqno and hash in parentheses."""
@@ -75,7 +68,7 @@ class _Names:
         self.seqno = seqno
         return ""
 
-    def named(self, digest: str) -> str:
+    def coming(self, digest: str) -> str:
         """Return the message whose seqno came before its hash."""
         return self.rank(self.seqno, digest)
 
@@ -83,10 +76,6 @@ class _Names:
         """Return the data after a step."""
         before, self.before = self.before, encoded
         return "as before" if encoded == before else value_text(decoded(encoded))
-
-    def text(self, encoded: bytes) -> str:
-        """Return a message in full, or its name."""
-        return self.sheet.text(encoded)
 
 
 def _read_rank(text: Any) -> JsonObject:
@@ -176,7 +165,7 @@ _KINDS: Final[Mapping[str, Kind]] = {
     "named": Kind(
         schema=_HASH,
         read=lambda text: _read_rank(text)["hash"],
-        write=lambda value, names: names.named(value),
+        write=lambda value, names: names.coming(value),
         dump=lambda value, _: value.hex(),
     ),
     "number": Kind(
@@ -322,8 +311,8 @@ def step_writer(example: Example, known: Mapping[bytes, str] | None = None) -> W
     """
     given: Any = example.input["messages"]
     messages = [bytes.fromhex(each) for each in given]
-    sheet = Sheet([*messages, *(known or {})], names=known or {})
-    names = _Names(sheet, sheet.named(messages))
+    names = _Names([*messages, *(known or {})], names=known or {})
+    names.listed = names.named(messages)
 
     def write(step: JsonObject) -> WrittenStep:
         own = step.get("source") == step.get("hash")

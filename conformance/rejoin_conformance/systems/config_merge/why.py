@@ -28,7 +28,8 @@ _TELLING: Final = (
 )
 """The fields of outputs, the most informative first."""
 
-_ENCODED: Final = ("message", "data", "diff", "encoded", "heads")
+_MESSAGES: Final = ("message", "heads")
+_ENCODED: Final = (*_MESSAGES, "data", "diff", "encoded")
 """The fields with bt-encoding in hex, also of clients and of rows."""
 
 _PARTS: Final = {"#": "seqno", "&": "data", "<": "rows", "=": "diff", "~": "signature"}
@@ -46,32 +47,29 @@ def explain(asked: Asked) -> str | None:
     one, other = asked.expected_output, asked.observed_output
     for name in _TELLING:
         if one.get(name) != other.get(name):
-            found = first_difference({name: _told(name, one)}, {name: _told(name, other)})
+            sides = ({name: _told(name, each.get(name))} for each in (one, other))
+            found = first_difference(*sides)
             return None if found is None else difference_text(found).render()
     return None
 
 
-def _told(name: str, output: JsonObject) -> Json:
-    """Return a field of an output with its bytes decoded."""
-    value = output.get(name)
+def _told(name: str, value: Json) -> Json:
+    """Return a field of an output with the bytes in it decoded, also for each client."""
     if isinstance(value, list):
-        return [
-            {**row, "diff": _told("diff", row)} if isinstance(row, dict) and "diff" in row else row
-            for row in value
-        ]
+        return [_told(name, each) for each in value]
     if isinstance(value, dict):
-        return {client: _decoded(each, name) for client, each in value.items()}
-    return _decoded(value, name)
-
-
-def _decoded(value: Json, name: str) -> Json:
+        by_client = name in ("data", "heads")
+        return {
+            key: _told(name if by_client and isinstance(each, str) else key, each)
+            for key, each in value.items()
+        }
     if not isinstance(value, str) or name not in _ENCODED:
         return value
     try:
         tree = _for_people(bencode.decode(bytes.fromhex(value)))
     except bencode.BencodeError as error:
         return f"not valid bt-encoding: {error}"
-    if name in ("message", "heads") and isinstance(tree, dict):
+    if name in _MESSAGES and isinstance(tree, dict):
         return {_PARTS.get(key, f"unknown key {key}"): each for key, each in tree.items()}
     return tree
 

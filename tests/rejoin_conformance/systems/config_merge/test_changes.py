@@ -87,19 +87,3 @@ def test_no_set_and_no_dict_is_left_empty(data: dict[bytes, Any], changes: list[
 def test_a_change_does_what_it_says() -> None:
     for change, after in CARRIED_OUT:
         assert changed({b"d": {b"x": 1}, b"s": frozenset({1, 2})}, [change]) == after, change
-
-
-def test_a_new_kind_is_listed_without_what_it_replaces() -> None:
-    assert changes_between({b"a": {b"x": 1}}, {b"a": 7}) == [Change("assign", (b"a",), 7)]
-    assert changes_between({b"a": 7}, {b"a": {b"x": 1}}) == [Change("assign", (b"a", b"x"), 1)]
-    assert changes_between({b"a": frozenset({1})}, {b"a": 7}) == [Change("assign", (b"a",), 7)]
-
-
-def test_what_is_gone_is_listed_leaf_by_leaf() -> None:
-    gone = {b"d": {b"x": 1, b"s": frozenset({2, b"2"})}, b"a": 5}
-    assert changes_between(gone, {}) == [
-        Change("remove", (b"a",)),
-        Change("discard", (b"d", b"s"), 2),
-        Change("discard", (b"d", b"s"), b"2"),
-        Change("remove", (b"d", b"x")),
-    ]

@@ -44,14 +44,3 @@ def test_default_histories_have_events_changes_and_windows_of_every_kind() -> No
         assert counts[f"conflict:{conflict}"] > 0
     for kind in ("update", "merge", "merge-and-change", "outsider", "forged-rows", "forged-diff"):
         assert counts[f"message:{kind}"] > 0
-
-
-def test_partitioned_histories_are_cut_more_often() -> None:
-    def cuts(profile: str) -> int:
-        return sum(
-            ("partition" in event) - ("heal" in event)
-            for history in drawn(profile, 40)
-            for event in history.events
-        )
-
-    assert cuts("partitioned") > cuts("default")

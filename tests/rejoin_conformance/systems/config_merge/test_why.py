@@ -7,7 +7,6 @@ from attrs import evolve
 from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
-from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import SEED
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message
 from rejoin_conformance.systems.config_merge.why import explain
 
@@ -62,23 +61,6 @@ def test_a_wrong_message_is_explained_by_its_part() -> None:
         assert text == lines(where, ours, theirs)
 
 
-def test_a_missing_signature_is_explained_as_missing() -> None:
-    signed: JsonObject = {"message": evolve(MESSAGE, seed=SEED).hex}
-    text = told("sign", signed, {"message": MESSAGE.hex})
-    assert text is not None
-    assert text.startswith("at $.message.signature\n")
-    assert text.endswith("observed  (nothing)")
-
-
-def test_bytes_that_are_not_a_message_are_explained_with_the_fault() -> None:
-    text = told("update", {"message": MESSAGE.hex}, {"message": MESSAGE.hex[:-2]})
-    assert text is not None
-    assert "not valid bt-encoding: truncated at byte 152" in text
-    assert told("update", {"message": "6465"}, {"message": "6c69316565"}) == (
-        lines("$.message", "{}", "[1]")
-    )
-
-
 def test_a_resolution_is_explained_by_what_led_to_it() -> None:
     for observed, where, ours, theirs in (
         (resolved(MESSAGE, "included"), "$.ignored[0].why", '"stale"', '"included"'),
@@ -94,8 +76,3 @@ def test_a_parsed_row_and_the_data_of_a_client_are_decoded() -> None:
     assert told("parse", *rows) == lines("$.lagged[0].diff.k", "1", "2")
     data: list[JsonObject] = [{"data": {"A": each}} for each in encoded]
     assert told("scenario", *data) == lines("$.data.A.k", "1", "2")
-
-
-def test_other_fields_are_left_to_the_notation() -> None:
-    assert told("verify", {"valid": True}, {"valid": False}) is None
-    assert told("decrypt", {"plaintext": "00"}, {"plaintext": "01"}) is None
