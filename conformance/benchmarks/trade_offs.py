@@ -128,9 +128,11 @@ def plot_of(trade_off: TradeOff) -> Plot:
 def main() -> None:
     """Print, record or write every trade-off."""
     import absence  # noqa: PLC0415 - it imports this module
+    import previous  # noqa: PLC0415
+    import retention  # noqa: PLC0415
     import window  # noqa: PLC0415
 
-    for module in (window, absence):
+    for module in (window, absence, retention, previous):
         if "--page" in sys.argv[1:]:
             write_page(kept(module.NAME))
             continue

@@ -55,6 +55,7 @@ class LocalFile(Generic[V]):
 
     version: the current version, or None if the client has none yet.
     is_deletion: whether the current version is a deletion.
+    is_own: whether the client made the current version itself.
     content: the content of the local file, or None if there is no local file.
     conflicts: the conflict files beside it.
     conflict_version_map: other client -> its entry, for the clients with a conflict file. It also
@@ -74,6 +75,7 @@ class LocalFile(Generic[V]):
 
     version: V | None = None
     is_deletion: bool = False
+    is_own: bool = False
     content: bytes | None = None
     conflicts: Conflicts[V] = ()
     conflict_version_map: VersionMap = field(factory=dict)

@@ -28,11 +28,18 @@ class ConflictFile(Generic[V]):
     version: the version, as the design represents it.
     content: the present content of the conflict file, which the user may have changed; None for a
         deletion, which has no file.
+    label: what its name has in place of the nicknames; empty in both named readings.
     """
 
     nicknames: tuple[str, ...]
     version: V
     content: bytes | None
+    label: str = ""
+
+    @property
+    def named_after(self) -> tuple[str, ...]:
+        """Return the nicknames in the name of the conflict file, or its label."""
+        return (self.label,) if self.label else self.nicknames
 
 
 Conflicts: TypeAlias = tuple[ConflictFile[V], ...]
@@ -67,6 +74,7 @@ def hold(
     content: bytes | None,
     *,
     one_per_version: bool,
+    label: str = "",
 ) -> Conflicts[V]:
     """Return the conflict files after the client `nickname` was seen with a conflicting version.
 
@@ -74,6 +82,7 @@ def hold(
     content. If it has a conflict file for the same version, the file keeps the content that the
     user left in it.
     content: None for a deletion. one_per_version: whether clients with one version share a file.
+    label: of a new conflict file.
 
     Clauses: CD-CONFLICT-FILE-PER-CLIENT, CD-CONFLICT-FILE-UPDATED, CD-CONFLICT-FILE-UNTRACKED,
         CD-CONFLICT-FILE-PER-VERSION
@@ -86,7 +95,7 @@ def hold(
         if one_per_version and file.version == version:
             joined = evolve(file, nicknames=tuple(sorted((*file.nicknames, nickname))))
             return _sorted(joined if each is file else each for each in others)
-    return _sorted((*others, ConflictFile((nickname,), version, content)))
+    return _sorted((*others, ConflictFile((nickname,), version, content, label)))
 
 
 def with_content(conflicts: Conflicts[V], nickname: str, content: bytes | None) -> Conflicts[V]:
@@ -134,12 +143,14 @@ def drop_followed(conflicts: Conflicts[V], is_followed: Callable[[V], bool]) -> 
 
 
 def naming(conflicts: Conflicts[V], nicknames: Sequence[str]) -> Conflicts[V]:
-    """Return the conflict files that name at least one of the clients.
+    """Return the conflict files that name at least one of the clients, or have one as their label.
 
     Clauses: CD-RESOLVE-NOTHING
     """
     return tuple(
-        file for file in conflicts if any(nickname in file.nicknames for nickname in nicknames)
+        file
+        for file in conflicts
+        if any(nickname in file.nicknames or nickname == file.label for nickname in nicknames)
     )
 
 

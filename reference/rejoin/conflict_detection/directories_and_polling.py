@@ -10,6 +10,7 @@ from typing import Final, Generic, TypeVar
 
 from attrs import evolve, field, frozen
 
+from rejoin.conflict_detection.alternatives import PREVIOUS, is_previous_taken
 from rejoin.conflict_detection.clients import (
     Begun,
     Client,
@@ -200,17 +201,20 @@ def _keep_beside(
     """Put the downloaded version into a conflict file; our file and our link do not change.
 
     If a conflict file of another client has this version and serves both clients, only its name
-    changes, and nothing is downloaded. If a local file stands in the way of the conflict file, the
-    version is held without one until a later poll can write it.
+    changes, and nothing is downloaded. If a local file stands in the way of the conflict file, or
+    another version has its name, the version is held without one until a later poll can write it.
 
     Clauses: CD-CONFLICT-APPLY, CD-COST-CONFLICT, CD-CONFLICT-FILE-UPDATED,
         CD-CONFLICT-FILE-DELETION, CD-MAP-CONFLICT, CD-COST-CONTENT-AT-HAND, CD-PATH-BLOCKED
     Source: "Overview", conflict
     """
     design = folder.design
+    label = PREVIOUS if file.is_own and design.reading.conflict_names == "previous" else ""
     writes = found.content is not None and not is_blocked(
-        draft.client, conflict_file_name(path, [other])
+        draft.client, conflict_file_name(path, [label or other])
     )
+    if label and is_previous_taken(file.conflicts, other):
+        writes = False
     held = [each for each in file.conflicts if design.is_same(each.version, found.version)]
     complete = [each for each in held if each.content is not None or not writes]
     if any(other in each.nicknames for each in complete):
@@ -225,6 +229,7 @@ def _keep_beside(
         found.version,
         content,
         one_per_version=design.one_file_per_version(),
+        label=label,
     )
     conflicts = with_content(conflicts, other, content)
     conflict_map = design.noted(file.conflict_version_map, other, found.version)

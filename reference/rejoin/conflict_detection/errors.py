@@ -10,7 +10,8 @@ from rejoin.errors import RejoinError
 CODES: Final[Mapping[str, str]] = {
     "already-subscribed": "a subscription that exists already",
     "bad-capability": "a capability that is not 32 bytes long",
-    "bad-key": "a key that is not 32 bytes long",
+    "bad-key": "a key that is not 32 bytes long, or a forged signature of a client that signs no "
+    "snapshots",
     "bad-nickname": "an empty nickname, or one with a comma, a slash, NUL or a surrogate",
     "bad-path": "a path with an empty, `.` or `..` part, NUL, a surrogate or `.conflict-`",
     "bad-signature": "a signed snapshot with an invalid signature",

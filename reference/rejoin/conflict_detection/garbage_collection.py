@@ -12,6 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from attrs import evolve
 
+from rejoin.conflict_detection.alternatives import recent
 from rejoin.conflict_detection.clients import Folder, client_named
 from rejoin.conflict_detection.grid import read_capability
 from rejoin.conflict_detection.objects import find, only
@@ -80,7 +81,7 @@ def renew_leases(folder: Folder[V], leases: Leases, nickname: str, until: int) -
     """Return the leases after a client of a folder renewed its own, with the function `renewed`.
 
     The renewed objects are the linked snapshots with their contents and ancestors, the linked
-    contents, and the client's list of subscriptions.
+    contents, and the client's list of subscriptions. A reading can limit the ancestors.
     Errors: "unknown-client".
 
     Clauses: CD-LEASE-RECURSIVE
@@ -96,6 +97,10 @@ def renew_leases(folder: Folder[V], leases: Leases, nickname: str, until: int) -
             return ()
         return found.parents if found.content is None else (*found.parents, found.content)
 
+    generations = folder.design.reading.kept_generations
+    if generations is not None:
+        near = recent(links_of, roots, generations)
+        return renewed(leases, lambda _: (), [directory.subscriptions, *near], until)
     return renewed(leases, links_of, [directory.subscriptions, *roots], until)
 
 

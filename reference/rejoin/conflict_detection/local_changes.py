@@ -210,7 +210,7 @@ def conflict_file(file: LocalFile[V], name: str, nicknames: tuple[str, ...]) -> 
     Errors: "no-file".
     """
     for held in naming(file.conflicts, nicknames):
-        if held.nicknames == nicknames and held.content is not None:
+        if held.named_after == nicknames and held.content is not None:
             return held
     raise ConflictDetectionError("no-file", f"the client has no conflict file {name}")
 
@@ -261,6 +261,7 @@ def upload_version(
         file,
         version=uploaded.version,
         is_deletion=content is None,
+        is_own=True,
         content=content,
         certain=certain_after(file),
         conflicts=left,

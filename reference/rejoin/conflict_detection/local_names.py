@@ -79,7 +79,7 @@ def _named(client: Client[V]) -> list[tuple[str, bytes]]:
             files.append((path, file.content))
         for conflict in file.conflicts:
             if conflict.content is not None:
-                name = conflict_file_name(path, conflict.nicknames)
+                name = conflict_file_name(path, conflict.named_after)
                 files.append((name, conflict.content))
     return files
 

@@ -37,6 +37,10 @@ class Reading:
         them, or only when the user removes the file (CD-E06).
     links_downloads: whether a client links a version that overwrote its file in its own directory;
         it is true in both named readings (CD-E12).
+    kept_generations: how many generations of ancestors of a linked snapshot a client keeps alive
+        with its leases; None, in both named readings, if it keeps all of them (CD-E27).
+    conflict_names: whether a conflict file is named after the other client, as in both named
+        readings, or `previous` if the client made its own version (CD-E16).
     """
 
     name: str
@@ -49,6 +53,8 @@ class Reading:
     map_resolution: Literal["whole-map", "own-entry"]
     map_clean_up: Literal["when-followed", "by-the-user"]
     links_downloads: bool = True
+    kept_generations: int | None = None
+    conflict_names: Literal["other-client", "previous"] = "other-client"
 
 
 REPAIRED: Final = Reading(

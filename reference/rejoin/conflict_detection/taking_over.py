@@ -52,6 +52,7 @@ def finish_overwrite(
         file,
         version=version,
         is_deletion=found.content is None,
+        is_own=False,
         content=content,
         certain=certain_after(file),
         conflicts=left,

@@ -266,7 +266,7 @@ def _constants(
     points: dict[str, Value] = {
         "".join(word.capitalize() for word in name.split("_")): getattr(reading, name)
         for name in choice_points(type(reading))
-        if name != "links_downloads"
+        if getattr(cd.REPAIRED, name) != getattr(cd.LITERAL, name)
     }
     sets = ("Latecomers", "Away", "Fickle", "Slow", "Fragile", "Restored")
     return {

@@ -7,6 +7,9 @@ from typing import Final
 from rejoin_conformance.contract.unreached import Unreached
 
 _REASONS: Final = {
+    "alternatives.recent": "only a reading that keeps less history calls it, and no vector has one",
+    "alternatives.is_previous_taken": "only a reading with other names of conflict files calls it, "
+    "and no vector has one",
     "four_party_example.simultaneous_update": "it runs the document's example of four clients with "
     "the other functions",
     "three_clients_example.three_clients": "it runs the document's example of three clients with "
