@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rejoin import conflict_detection as cd
 from support.conflict_detection_histories import (
     LITERAL_SNAPSHOTS,
-    MAPS,
     SNAPSHOTS,
     V,
     directory,
@@ -54,33 +51,12 @@ def test_as_printed_the_files_are_those_of_the_document() -> None:
     ]
 
 
-@pytest.mark.parametrize("design", [SNAPSHOTS, MAPS], ids=lambda each: each.name)
-def test_with_one_conflict_file_a_client_the_contents_are_the_same(design: cd.Design[V]) -> None:
-    heard, updated, changed_again = (stages(design)[number] for number in (3, 5, 6))
-    assert heard["A"] == {"foo": "XA", "foo.conflict-B": "XB", "foo.conflict-D": "XB"}
-    assert heard["D"] == {"foo": "XB", "foo.conflict-A": "XA", "foo.conflict-C": "XA"}
-    assert updated["C"] == {"foo": "XA2", "foo.conflict-B": "XB2", "foo.conflict-D": "XB2"}
-    assert changed_again["A"] == {
-        "foo": "XA3",
-        "foo.conflict-B": "XB2",
-        "foo.conflict-C": "XC3",
-        "foo.conflict-D": "XB2",
-    }
-    assert stages(design)[-1] == alike("ABCD", {"foo": "merged"})
-
-
 def test_the_directories_link_what_the_document_says() -> None:
     stage = cd.simultaneous_update(SNAPSHOTS)[3]
     links = {nickname: directory(stage.folder, nickname).entries for nickname in "ABCD"}
     assert links["A"] == links["C"]
     assert links["B"] == links["D"]
     assert links["A"] != links["B"]
-
-
-def test_all_link_the_resolution_in_the_end() -> None:
-    stage = cd.simultaneous_update(SNAPSHOTS)[-1]
-    links = [directory(stage.folder, nickname).entries for nickname in "ABCD"]
-    assert links[1:] == links[:-1]
 
 
 def test_three_clients_update_and_resolve_as_the_document_prints() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
 
@@ -95,7 +95,7 @@ def _beside(key: str, action: str) -> Becomes:
         held = _picked(client, event, there=True)
         if not held:
             return "no-conflict-file"
-        name = cd.conflict_file_name(event["file"], held[0].nicknames)
+        name = cd.conflict_file_name(event["file"], held[0].named_after)
         return {"client": event["client"], "file": name, action: event[key]}
 
     return becomes
@@ -329,46 +329,6 @@ def polled_by(action: JsonObject) -> str | None:
     """Return the client that an action polls, or None if it polls no client."""
     other = action.get("poll", action.get("poll_all"))
     return None if other is None else str(other)
-
-
-class Done(NamedTuple):
-    """The outcome of an action. found: path -> classification, for the files that a poll found."""
-
-    outcome: cd.Outcome[Any]
-    found: Mapping[str, cd.Classification]
-
-
-_NOTHING_FOUND: Final[Mapping[str, cd.Classification]] = {}
-
-
-def act(folder: cd.Folder[Any], action: JsonObject) -> Done:
-    """Carry out an action. Raises ConflictDetectionError if the reference refuses it."""
-    row = row_of(action)
-    kinds = row.fields
-    fields: dict[str, Any] = {"file": FOO}
-    fields |= {name: kinds[name].load(each, None) for name, each in action.items() if name in kinds}
-    assert row.does is not None
-    made = row.does(folder, action.get("client"), fields)
-    if isinstance(made, cd.PollOfAll):
-        return Done(cd.Outcome(made.folder, None, made.operations), made.classifications)
-    if made.classification is None:
-        return Done(made, _NOTHING_FOUND)
-    return Done(made, {fields["file"]: made.classification})
-
-
-def concrete(folder: cd.Folder[Any], event: JsonObject) -> JsonObject | str:
-    """Return the action that an event becomes in a folder, or why there is nothing to do."""
-    row = row_of(event)
-    if row.key == "collect_garbage":
-        return event
-    client = folder.clients.get(str(event["client"]))
-    if row.key == "join":
-        return event if client is None else "there-already"
-    if client is None:
-        return "not-there"
-    if row.effect == "poll" and not client.online:
-        return "offline"
-    return event if row.becomes is None else row.becomes(client, event)
 
 
 def spelled_action(action: JsonObject, *, named: bool = False) -> str:

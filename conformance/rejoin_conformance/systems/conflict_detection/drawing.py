@@ -6,7 +6,7 @@ document: a race, a client that learns of it late, a resolution, a deletion, an 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -16,12 +16,11 @@ from rejoin_conformance.systems.conflict_detection.actions import FOO, NICKNAMES
 from rejoin_conformance.systems.conflict_detection.estimate import Estimate
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.profiles import PROFILES, SCENES, UNIFORM
+from rejoin_conformance.systems.conflict_detection.uniform import uniform_events
 
 PATHS: Final = ("foo", "bar", "dir/x")
 REPEATED: Final = 3
 """Several clients can write the texts below this number."""
-_UNIFORM_TEXTS: Final = 1000
-"""The number of texts of the profile `uniform`. Two clients rarely write the same one."""
 
 
 def generate(profile: str, seed: int) -> History:
@@ -31,7 +30,7 @@ def generate(profile: str, seed: int) -> History:
     paths = PATHS[: draw.weighted(weights["files"])]
     length = draw.between(weights["low"], weights["high"])
     if profile == UNIFORM:
-        events = tuple(_uniform(draw, clients, paths, length))
+        events = tuple(uniform_events(draw, clients, paths, length))
         return History(clients, events, draw.chance(weights["settled"], 100))
     drawing = Drawing(weights, draw, clients, paths)
     scenes = [(weights[name], getattr(drawing, f"_{name}")) for name in SCENES]
@@ -315,67 +314,3 @@ class Drawing:
 def _news(other: int) -> Callable[[Estimate, int], bool]:
     """Return whether a client, by an estimate, would learn something from another one."""
     return lambda file, client: client != other and file.is_news(client, other)
-
-
-# the baseline of coverage
-
-_DRAWS: Final = (
-    "client file edit",
-    "poll file",
-    "poll_all",
-    "text? client file pick resolve_held",
-    "client file pick touch",
-    "client file pick discard",
-    "client file pick move",
-    "client file rename",
-    "client file delete",
-    "client file undelete",
-    "client offline",
-    "client online",
-    "join",
-    "subscribe",
-    "unsubscribe",
-    "collect_garbage",
-)
-"""The fields of each equally likely event, in the order in which they are drawn."""
-
-
-def _uniform(draw: Draw, clients: int, paths: Sequence[str], count: int) -> Iterator[JsonObject]:
-    """Yield events drawn one by one. No draw depends on earlier events.
-
-    So a client can resolve a conflict that it does not hold, and nothing makes a race likely. A
-    client that cannot join because no nickname is left comes back instead.
-    """
-    for _ in range(count):
-        fields = draw.pick(_DRAWS)
-        if fields == "join" and clients == len(NICKNAMES):
-            fields = "client online"
-        event: JsonObject = {}
-        for name in fields.split():
-            match name:
-                case "client":
-                    event["client"] = NICKNAMES[draw.below(clients)]
-                case "poll" | "poll_all" | "subscribe" | "unsubscribe":
-                    client, other = draw.sample(range(clients), 2)
-                    event |= {"client": NICKNAMES[client], name: NICKNAMES[other]}
-                case "file" | "move" | "rename":
-                    event[name] = draw.pick(paths)
-                case "text?":
-                    if draw.chance(1, 2):
-                        event["text"] = _uniform_text(draw)
-                case "edit" | "touch" | "undelete":
-                    event[name] = _uniform_text(draw)
-                case "pick":
-                    event["pick"] = draw.below(16)
-                case "join":
-                    some = sorted(draw.sample(paths, draw.between(0, len(paths))))
-                    clients += 1
-                    files: JsonObject = {path: _uniform_text(draw) for path in some}
-                    event = {"client": NICKNAMES[clients - 1], "join": files}
-                case _:
-                    event[name] = True
-        yield event
-
-
-def _uniform_text(draw: Draw) -> str:
-    return str(draw.below(_UNIFORM_TEXTS))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.rows import Row, untold
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.kit.schemas import (
     any_of,
@@ -24,21 +24,21 @@ from rejoin_conformance.kit.schemas import (
 )
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.readings.tracing import steps_by
-from rejoin_conformance.systems.conflict_detection import READINGS
-from rejoin_conformance.systems.conflict_detection.actions import FEATURES, fields_needing
+from rejoin_conformance.systems.conflict_detection import READINGS, evaluations
+from rejoin_conformance.systems.conflict_detection.features import (
+    SCENARIO_FEATURES,
+    has_open_cache,
+    step_words,
+)
 from rejoin_conformance.systems.conflict_detection.fields import FIELDS, FOUND
-from rejoin_conformance.systems.conflict_detection.kinds import KINDS, content_of
+from rejoin_conformance.systems.conflict_detection.kinds import KINDS
 from rejoin_conformance.systems.conflict_detection.scenario import (
-    DESIGNS,
-    REPORTS,
     SCENARIO_FIELDS,
     STEPS_WORDS,
     play,
 )
-from rejoin_conformance.systems.conflict_detection.scenario import (
-    OPERATIONS as COSTS,
-)
-from rejoin_conformance.systems.conflict_detection.steps import HOOKED, STEPS, steps_of
+from rejoin_conformance.systems.conflict_detection.step_calls import HOOKED, steps_of
+from rejoin_conformance.systems.conflict_detection.steps import STEPS
 
 SYSTEM: Final = "conflict-detection"
 
@@ -100,164 +100,6 @@ _row: Final = partial(
 )
 
 
-def _follows(a: Mapping[str, Any], _: cd.Reading) -> bool:
-    cd.check_known(a["versions"], a["later"], a["earlier"])
-    return cd.follows(a["versions"], a["later"], a["earlier"])
-
-
-def _classify(a: Mapping[str, Any], reading: cd.Reading) -> cd.Classification:
-    dag, local, remote = a["snapshots"], a["local"], a["remote"]
-    cd.check_known(dag, remote, *(() if local is None else (local,)))
-    return cd.classify_by_graph(reading, dag.__getitem__, local, remote)
-
-
-def _walk(a: Mapping[str, Any], reading: cd.Reading) -> Mapping[str, Any]:
-    dag, local, remote = a["snapshots"], a["local"], a["remote"]
-    cached = {*a["cached"], *(() if local is None else (local,))}
-    cd.check_known(dag, remote, *sorted(cached))
-    downloaded = cd.fetch_for_poll(cached, dag.__getitem__, local, remote).downloaded
-    known = {*cached, *downloaded}
-    found = cd.classify_by_graph(
-        reading, lambda each: [parent for parent in dag[each] if parent in known], local, remote
-    )
-    return {"downloaded": downloaded, "classification": found}
-
-
-def _purge(a: Mapping[str, Any], _: cd.Reading) -> Mapping[str, Any]:
-    dag, currents = a["snapshots"], sorted({*a["currents"].values()})
-    cd.check_known(dag, *currents)
-    common = cd.most_recent_common_ancestors(dag.__getitem__, currents)
-    kept = cd.snapshots_to_keep(dag.__getitem__, currents, common)
-    return {"common_ancestors": common, "kept": kept}
-
-
-def _collect_garbage(a: Mapping[str, Any], _: cd.Reading) -> Any:
-    leases: dict[str, int] = {}
-    for renewal in a["renewals"]:
-        cd.check_known(a["snapshots"], *renewal["links"])
-    # The latest come first, because they leave less to the others.
-    for renewal in sorted(a["renewals"], key=lambda each: -each["until"]):
-        parents_of = a["snapshots"].__getitem__
-        leases = cd.renewed(leases, parents_of, renewal["links"], renewal["until"])
-    return cd.kept(leases, a["now"])
-
-
-def _snapshot(a: Mapping[str, Any]) -> cd.Snapshot:
-    content = a["content"]
-    capability = None if content is None else cd.content_capability(content)
-    snapshot = cd.new_snapshot(capability, a["parents"])
-    return evolve(snapshot, author=a.get("author"), signature=a.get("signature"))
-
-
-def _snapshot_id(a: Mapping[str, Any], _: cd.Reading) -> Mapping[str, Any]:
-    snapshot = _snapshot(a)
-    return {
-        "content_id": snapshot.content,
-        "encoded": cd.encode_snapshot(snapshot),
-        "id": cd.snapshot_capability(snapshot),
-    }
-
-
-def _sign(a: Mapping[str, Any], _: cd.Reading) -> Mapping[str, Any]:
-    signed = cd.sign_snapshot(_snapshot(a), a["signing_key"])
-    return {
-        "author": signed.author or b"",
-        "signature": signed.signature or b"",
-        "id": cd.snapshot_capability(signed),
-    }
-
-
-def _upload(a: Mapping[str, Any], reading: cd.Reading) -> cd.VersionMap:
-    conflict_map: cd.VersionMap = {}
-    for other, held in a["removed"].items():
-        conflict_map = cd.conflict_map_after_conflict(conflict_map, other, held)
-    resolved = cd.local_map_after_resolution(reading, a["local"], conflict_map, a["removed"])
-    return cd.map_of_upload(resolved, a["nickname"])
-
-
-def _old_design(a: Mapping[str, Any], _: cd.Reading) -> list[Json]:
-    folder = cd.old_folder(a["clients"])
-    done: list[Json] = []
-    for step in a["steps"]:
-        if "edit" in step:
-            made = cd.old_edit(folder, step["client"], content_of(step["edit"]))
-            polled = cd.OldPoll(made[0], operations=made[1])
-        else:
-            polled = cd.old_poll(folder, step["client"], step["poll"])
-        folder = polled.folder
-        done.append(
-            {
-                "classification": polled.classification and polled.classification.value,
-                "required": polled.required and polled.required.value,
-                "total": cd.total(polled.operations),
-            }
-        )
-    return done
-
-
-# What an implementation can leave out.
-
-
-def _has_open_cache(value: Any) -> bool:
-    """Return whether a cached snapshot has a parent that is not cached."""
-    parents = {each["id"]: each["parents"] for each in value["snapshots"]}
-    held = {*value["cached"], *([] if value["local"] is None else [value["local"]])}
-    return any(parent not in held for each in held for parent in parents.get(each, ()))
-
-
-def _is_in_design(design: str, value: JsonObject) -> bool:
-    return value["design"] == design
-
-
-def _has_step(fields: frozenset[str], value: Any) -> bool:
-    return any(not fields.isdisjoint(step) for step in value["steps"])
-
-
-def _asks_for(report: str, value: Any) -> bool:
-    return report in value.get("report", ())
-
-
-def _without_report(report: str, value: Any) -> JsonObject:
-    instead = REPORTS[report].instead if report in REPORTS else ""
-    left = {*value["report"]} - {report} | {instead} - {""}
-    return {**value, "report": sorted(left)}
-
-
-def _features() -> Iterator[Feature]:
-    """Yield the features of scenarios."""
-    for name in DESIGNS:
-        words = f"The design of {name.replace('-', ' ')}."
-        yield Feature(name=name, summary=words, needed_by=partial(_is_in_design, name))
-    for name, words in FEATURES.items():
-        needs = partial(_has_step, fields_needing(name))
-        yield Feature(name=name, summary=words, needed_by=needs)
-    yield Feature(
-        name="signing-keys",
-        summary="Clients that sign with the keys in `signing_keys`.",
-        needed_by=lambda value: "signing_keys" in value,
-    )
-    reports = {name: each.summary for name, each in REPORTS.items()}
-    for name, words in {
-        COSTS: "The report of the numbers of remote operations.",
-        **reports,
-    }.items():
-        yield Feature(
-            name=f"report-{name.replace('_', '-')}",
-            summary=words,
-            needed_by=partial(_asks_for, name),
-            reduced=partial(_without_report, name),
-        )
-
-
-_SCENARIO_FEATURES: Final = tuple(_features())
-
-
-def _step_words(value: Any) -> Sequence[str]:
-    """Return the action of each step of a scenario."""
-    others = {"client", "file", "forged", "stops"}
-    return [next((name for name in step if name not in others), "") for step in value["steps"]]
-
-
 _SCENARIO: Final = "design clients steps|report signing_keys"
 _CLASSIFIES: Final = "ours {local}   theirs {remote} = {classification}"
 
@@ -268,7 +110,7 @@ ROWS: Final = {
             "follows",
             "{later} follows {earlier} = {follows}",
             "Return whether one version follows another: the ground truth for both designs.",
-            _follows,
+            evaluations.follows,
             graph="versions",
         ),
         _row(
@@ -276,7 +118,7 @@ ROWS: Final = {
             _CLASSIFIES,
             "Classify another client's snapshot for a client whose current snapshot is `local`, or "
             "null if it has none. The input contains the whole graph.",
-            _classify,
+            evaluations.classify,
             graph="snapshots",
         ),
         _row(
@@ -286,12 +128,12 @@ ROWS: Final = {
             "Return the snapshots that a client fetches to classify another client's snapshot, and "
             "the classification. The client has its own snapshot and the snapshots in `cached`, "
             "and can fetch any snapshot in `snapshots`.",
-            _walk,
+            evaluations.walk,
             (
                 Feature(
                     name="open-caches",
                     summary="Caches that hold a snapshot and do not hold one of its parents.",
-                    needed_by=_has_open_cache,
+                    needed_by=has_open_cache,
                 ),
             ),
             graph="snapshots",
@@ -303,7 +145,7 @@ ROWS: Final = {
             "Return the snapshots that a client's cache keeps of a graph, and the most recent "
             "common ancestors of all clients' snapshots. `currents` maps each client, itself "
             "included, to its snapshot.",
-            _purge,
+            evaluations.purge,
             graph="snapshots",
         ),
         _row(
@@ -312,7 +154,7 @@ ROWS: Final = {
             "Return the snapshots that the grid still keeps at the time `now`. Each renewal "
             "extends the leases of the snapshots that a client's directory links, and of all "
             "their ancestors, until the time `until`.",
-            _collect_garbage,
+            evaluations.collect_garbage,
             graph="snapshots",
         ),
         _row(
@@ -320,19 +162,19 @@ ROWS: Final = {
             untold("content parents", "content_id encoded id"),
             "Return the ID of a snapshot with the given content (the file's bytes, null for a "
             "deletion) and parents, its encoding, and the capability of the content.",
-            _snapshot_id,
+            evaluations.snapshot_id,
         ),
         _row(
             "sign-snapshot",
             untold("content parents signing_key", "author signature id"),
             "Sign a snapshot with the 32-byte seed of an Ed25519 key.",
-            _sign,
+            evaluations.sign,
         ),
         _row(
             "verify-snapshot",
             untold("content parents|author signature", "valid"),
             "Return whether a snapshot has a valid signature of its author.",
-            lambda a, _: cd.is_signature_valid(_snapshot(a)),
+            lambda a, _: cd.is_signature_valid(evaluations.snapshot_of(a)),
         ),
         _row(
             "classify-version-map",
@@ -353,7 +195,7 @@ ROWS: Final = {
             "Return the version map of a client's next upload, after its user removed the conflict "
             "files of the clients in `removed` (client -> map of the version in its conflict "
             "file).",
-            _upload,
+            evaluations.upload,
         ),
         _row(
             "scenario",
@@ -364,8 +206,8 @@ ROWS: Final = {
             "scenario is rejected, also the steps before it. `report` lists more fields to report "
             "for each step. Each of them has every client, if only with an empty object.",
             play,
-            _SCENARIO_FEATURES,
-            step_words=_step_words,
+            SCENARIO_FEATURES,
+            step_words=step_words,
         ),
         _row(
             "scenario-steps",
@@ -374,7 +216,7 @@ ROWS: Final = {
             "fetches, finds and does, and what each change uploads. This operation is optional. "
             "The field `report` has no effect. The steps after a `look` belong to this look.",
             play,
-            _SCENARIO_FEATURES,
+            SCENARIO_FEATURES,
             steps_of="scenario",
         ),
         _row(
@@ -384,7 +226,7 @@ ROWS: Final = {
             "Return for each step what the old design decides, what the definitions require, and "
             "the number of remote operations. This operation is optional. Both decisions are null "
             "for an edit, and for a poll that finds nothing new.",
-            _old_design,
+            evaluations.old_design,
         ),
     )
 }

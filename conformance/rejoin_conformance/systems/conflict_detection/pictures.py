@@ -43,7 +43,7 @@ def describe_history(history: History, reading: cd.Reading) -> str:
             path,
             *(f"    {line}" for line in _drawn(session, path, truth).text().splitlines()),
         ]
-        lines += [f"    {line}" for line in _clients(session.snapshots, path)]
+        lines += [f"    {line}" for line in clients_at(session.snapshots, path)]
     return "\n".join(lines)
 
 
@@ -58,13 +58,18 @@ def drawings(history: History, reading: cd.Reading) -> tuple[Drawing, ...]:
 def _event_line(session: Session, event: JsonObject) -> str:
     snapshots, maps = session.take(event)
     ours, theirs = _outcome(session.snapshots, snapshots), _outcome(session.maps, maps)
-    results = ours if ours == theirs else f"{ours}; in version maps: {theirs}"
-    return f"{_action(snapshots)}{': ' if results else ''}{results}"
+    return _told(snapshots, ours if ours == theirs else f"{ours}; in version maps: {theirs}")
 
 
-def _action(taken: Taken[bytes]) -> str:
-    """Return the action as the notation writes it: the step, or the event if there is no step."""
-    return spelled_action(taken.event if taken.step is None else taken.step, named=True)
+def happened(run: Run[V], taken: Taken[V]) -> str:
+    """Return an event with its results in one line."""
+    return _told(taken, _outcome(run, taken))
+
+
+def _told(taken: Taken[V], results: str) -> str:
+    """Return the action as the notation writes it, or the event if there is none, and results."""
+    action = spelled_action(taken.event if taken.step is None else taken.step, named=True)
+    return f"{action}{': ' if results else ''}{results}"
 
 
 def _outcome(run: Run[V], taken: Taken[V]) -> str:
@@ -88,16 +93,23 @@ def _drawn(session: Session, path: str, truth: FileTruth) -> Drawing:
     maps = session.maps.truths.get(path)
     notes: dict[int, str] = {}
     if maps is not None and maps.names == truth.names:
-        for key, number in maps.numbers.items():
-            entries = sorted(key) if isinstance(key, frozenset) else []
-            notes[number] = f"({' '.join(f'{maker} {made}' for maker, made in entries)})"
+        notes = map_notes(maps)
     for number in names:
         if truth.contents[number] is None:
             notes[number] = f"{notes.get(number, '')} deletion".strip()
     return Drawing(path, dag_of(truth), names, notes)
 
 
-def _clients(run: Run[V], path: str) -> list[str]:
+def map_notes(truth: FileTruth) -> dict[int, str]:
+    """Return number -> the version map, for the versions that have one."""
+    return {
+        number: f"({' '.join(f'{maker} {made}' for maker, made in sorted(key))})"
+        for key, number in truth.numbers.items()
+        if isinstance(key, frozenset)
+    }
+
+
+def clients_at(run: Run[V], path: str) -> list[str]:
     """Return one line for each client: its version of a file and its conflicts at the end."""
     lines: list[str] = []
     for nickname, client in sorted(run.folder.clients.items()):

@@ -11,13 +11,8 @@ from attrs import define, field
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.conflict_detection.actions import (
-    NICKNAMES,
-    Done,
-    act,
-    concrete,
-    polled_by,
-)
+from rejoin_conformance.systems.conflict_detection.acting import Done, act, concrete
+from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES, polled_by
 from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth, Key, key_of
 
 V = TypeVar("V")

@@ -19,44 +19,43 @@ snapshots, and A polls each of the others too. The printer writes every action.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NoReturn
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
 
 from attrs import define, evolve, field
 
 from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.recipe_drafting import in_order, repeated
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.phrases import Kind, filled
+from rejoin_conformance.kit.phrases import filled
 from rejoin_conformance.systems.conflict_detection.actions import (
     FOO,
     polled_by,
     read_action,
     spelled_action,
 )
-from rejoin_conformance.systems.conflict_detection.fields import CLASSIFICATION, FOUND
-from rejoin_conformance.systems.conflict_detection.kinds import KINDS
-from rejoin_conformance.systems.conflict_detection.scenario import COSTS, REPORTS
-from rejoin_conformance.systems.conflict_detection.scenario import OPERATIONS as COUNTS
+from rejoin_conformance.systems.conflict_detection.observations import (
+    fail_at,
+    observe,
+    report_of,
+    spelled_observations,
+)
+from rejoin_conformance.systems.conflict_detection.reports import OPERATIONS as COUNTS
+from rejoin_conformance.systems.conflict_detection.reports import REPORTS
 from rejoin_conformance.systems.conflict_detection.segments import (
     GAP,
-    WORDS,
-    Segment,
     Statement,
     items,
     spelled_items,
     spelled_list,
-    whole,
     with_number,
     without_repetition,
-    word,
     words_left,
 )
 from rejoin_conformance.systems.conflict_detection.snapshots import (
     read_hex,
 )
 from rejoin_conformance.systems.conflict_detection.story import (
-    FILES,
     Observed,
     Seen,
     Story,
@@ -69,18 +68,6 @@ OPERATIONS: Final = (OPERATION,)
 BOTH_DESIGNS: Final = "both designs"
 _KEY_BYTES: Final = 32
 _HEADERS: Final = ("snapshots", "version", "in", "both")
-_VERBS: Final[Mapping[str, str]] = {":": FILES, **{e.verb: name for name, e in REPORTS.items()}}
-"""Verb of an observation -> the report."""
-_OBSERVED: Final = "an observation: a finding, `A: foo=a`, {}, or operations such as {}".format(
-    ", ".join(f"`A {each.verb} ...`" for each in REPORTS.values()), "`1 snapshot, 1 content`"
-)
-_COST_WORDS: Final = {
-    "snapshot": ("snapshot_uploads", "snapshot_downloads"),
-    "content": ("content_uploads", "content_downloads"),
-    "update": ("directory_updates", "directory_updates"),
-    "read": ("directory_reads", "directory_reads"),
-}
-"""Word -> the operation that it means in a change, and the one that it means in a poll."""
 
 
 def begins(statement: Statement) -> bool:
@@ -90,17 +77,6 @@ def begins(statement: Statement) -> bool:
 
 
 # Reading.
-
-
-def _fail_at(text: Segment, place: int, expected: str) -> NoReturn:
-    text.place = place
-    text.fail(expected)
-
-
-def _report_of(text: Segment) -> str:
-    """Return the report that an observation belongs to, or nothing."""
-    name = COUNTS if text.text_at(0).isdecimal() else _VERBS.get(text.text_at(1), "")
-    return "" if name == FILES else name
 
 
 @define
@@ -125,7 +101,7 @@ class Script:
                     text.fail("one list of reports")
                 self.early, self.report = not self.actions, words_left(text, "a report")
                 if {*self.report} - {COUNTS, *REPORTS}:
-                    _fail_at(text, 1, f"reports: {', '.join([COUNTS, *REPORTS])}")
+                    fail_at(text, 1, f"reports: {', '.join([COUNTS, *REPORTS])}")
             elif text.takes("signing", "keys"):
                 self.keys |= items(text, "a client", _key)
             elif text.takes("every", "file", "named"):
@@ -140,7 +116,7 @@ class Script:
     @property
     def reports(self) -> list[Any]:
         """Return the reports that are named, and those of what is observed."""
-        said = {_report_of(text) for statement in self.actions for text in statement[1:]} - {""}
+        said = {report_of(text) for statement in self.actions for text in statement[1:]} - {""}
         listed = self.report or []
         return listed if said <= {*listed} else sorted({*listed, *said})
 
@@ -150,7 +126,7 @@ class Script:
         step, seen = read_action(first, named=self.named), Seen()
         first.end()
         for text in others:
-            _observe(seen, text, step)
+            observe(seen, text, step)
             text.end()
         return step, seen
 
@@ -212,53 +188,8 @@ def _key(text: Any) -> Json:
     start = text.place
     key = read_hex(text) if text.next.text.startswith("0x") else b""
     if len(key) != _KEY_BYTES:
-        _fail_at(text, start, f"{_KEY_BYTES} bytes as `0x` and hex")
+        fail_at(text, start, f"{_KEY_BYTES} bytes as `0x` and hex")
     return key.hex()
-
-
-def _observe(seen: Seen, text: Segment, step: JsonObject) -> None:
-    """Add an observation to those of an action."""
-    polls, every = polled_by(step) is not None, "poll_all" in step
-    if polls and (text.text_at(0) in (*FOUND, "nothing") or (every and text.text_at(1) == "=")):
-        if "found" in seen:
-            text.fail("one finding of a poll")
-        nothing = text.takes("nothing")
-        seen["found"] = None if nothing or every else CLASSIFICATION.read(text)
-        seen["each"] = {} if nothing or not every else items(text, "a file", CLASSIFICATION.read)
-    elif text.next.kind == "bare" and text.next.text.isdecimal():
-        if COUNTS in seen:
-            text.fail("the operations of a step once")
-        seen[COUNTS] = _read_costs(text, poll=polls)
-    else:
-        client, verb = word(text, _OBSERVED), text.text_at(1)
-        name = _VERBS.get(verb) or _fail_at(text, 0, _OBSERVED)
-        text.take()
-        if client in seen.setdefault(name, {}):
-            _fail_at(text, 0, f"one observation of this kind for {client!r} in each step")
-        if text.at_end:
-            text.fail("`nothing`, or names with `=` and values")
-        nothing = text.takes("nothing")
-        seen[name][client] = {} if nothing else items(text, "a file", _kind_of(name).read)
-
-
-def _kind_of(report: str) -> Kind:
-    """Return the kind of the value of a file."""
-    return REPORTS[report].value if report in REPORTS else KINDS["text"]
-
-
-def _read_costs(text: Segment, *, poll: bool) -> dict[str, int]:
-    costs = {"directory_reads": 1} if poll else {}
-    known = {name: pair[poll] for each, pair in _COST_WORDS.items() for name in (each, f"{each}s")}
-    known |= {kind: kind for kind in COSTS}
-    more = True
-    while more:
-        count, kind = whole(text, "how many operations"), word(text, "a kind of operation")
-        more, kind = kind.endswith(","), kind.rstrip(",")
-        if kind in known:
-            costs[known[kind]] = count
-        elif kind != COUNTS or count:
-            text.refuse("snapshots, contents, updates or reads")
-    return {kind: count for kind, count in costs.items() if count}
 
 
 def read(body: Sequence[Statement]) -> Example:
@@ -318,7 +249,7 @@ def read_answer(body: Sequence[Statement], example: Example) -> JsonObject:
             statement[0].fail("the finding of this poll, after two spaces")
         end = next((at for at in reversed(range(end)) if above[at][0] == step), -1)
         if end < 0:
-            _fail_at(statement[0], 0, "a step of the scenario above, in its order")
+            fail_at(statement[0], 0, "a step of the scenario above, in its order")
         above[end] = (step, seen)
     story = story_of(value)
     return {"steps": [story.take(*each) for each in above]}
@@ -374,36 +305,10 @@ def _lines(above: Sequence[Observed], *, named: bool) -> list[str]:
     lines: list[str] = []
     silent: list[str] = []
     for step, seen in above:
-        told = [spelled_action(step, named=named), *_spelled(step, seen)]
+        told = [spelled_action(step, named=named), *spelled_observations(step, seen)]
         if len(told) == 1:
             silent += told
             continue
         lines += [*filled(silent, "; "), "\n    ".join(filled(told, GAP))]
         silent = []
     return [*lines, *filled(silent, "; ")]
-
-
-def _spelled(step: JsonObject, seen: Seen) -> Iterator[str]:
-    """Yield the text of each observation."""
-    polls = polled_by(step) is not None
-    if polls:
-        yield spelled_items(seen.get("each", {}), str, "") or seen["found"] or "nothing"
-    for verb, name in _VERBS.items():
-        for client, value in seen.get(name, {}).items():
-            who = f'"{client}"' if client.isdecimal() else WORDS.spelled(client)
-            texts = {file: _kind_of(name).write(each, None) for file, each in value.items()}
-            told = spelled_items(texts, str, "nothing")
-            yield f"{who}: {told}" if name == FILES else f"{who} {verb} {told}"
-    if COUNTS in seen:
-        yield _spelled_costs(seen[COUNTS], poll=polls)
-
-
-def _spelled_costs(costs: Mapping[str, int], *, poll: bool) -> str:
-    words = {pair[poll]: each for each, pair in _COST_WORDS.items()}
-    parts = [
-        f"{costs[kind]} {words.get(kind, kind)}{'s' * (kind in words and costs[kind] != 1)}"
-        for kind in COSTS
-        if kind in costs and (kind, costs[kind], poll) != ("directory_reads", 1, True)
-    ]
-    parts += ["0 reads"] if poll and not costs.get("directory_reads") else []
-    return ", ".join(parts) or "0 operations"

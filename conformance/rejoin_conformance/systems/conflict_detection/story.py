@@ -14,7 +14,7 @@ from attrs import define, field
 from rejoin_conformance.contract.recipe_drafting import numbered
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.actions import FOO, polled_by
-from rejoin_conformance.systems.conflict_detection.scenario import COSTS, OPERATIONS, REPORTS
+from rejoin_conformance.systems.conflict_detection.reports import COSTS, OPERATIONS, REPORTS
 
 _MARK: Final = ".conflict-"
 FILES: Final = "files"

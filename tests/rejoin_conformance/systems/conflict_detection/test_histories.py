@@ -166,17 +166,6 @@ def test_designs_are_not_compared_once_two_uploads_made_the_same_snapshot() -> N
     assert examination.violations == ()
 
 
-def test_deleting_a_conflict_file_resolves_its_conflict_in_both_designs() -> None:
-    history = told(
-        "2 clients; A edits foo=1; B edits foo=2; A polls foo of B; "
-        "A discards foo in any conflict file; B polls foo of A"
-    )
-    examination = HISTORIES.examine(history, "repaired")
-    assert examination.violations == ()
-    assert examination.coverage["poll:overwrite"] == 1
-    assert examination.coverage["shape:parents:2"] == 1
-
-
 def test_one_resolver_settles_a_history() -> None:
     history = told(
         "2 clients, settled at the end; A edits foo=1; B edits foo=2; C joins with foo=3"
@@ -187,17 +176,6 @@ def test_one_resolver_settles_a_history() -> None:
     assert broken(history, "literal") >= {
         ("one-resolver-is-enough", "version-maps: conflicts are left")
     }
-
-
-def test_a_removed_link_to_a_deletion_keeps_one_resolver_from_being_enough() -> None:
-    """The premise of that law: B holds a conflict with C, whom B's deletion never reaches."""
-    history = told(
-        "2 clients, settled at the end; A edits foo=1; B polls all of A; B deletes foo; "
-        "A polls all of B; B polls all of A; C joins with foo=2; garbage is collected"
-    )
-    examination = HISTORIES.examine(history, "repaired")
-    assert examination.checked["deletions-known"] > 0
-    assert examination.vacuous["one-resolver-is-enough"] == 1
 
 
 def test_an_examination_does_not_depend_on_the_hash_seed() -> None:
@@ -218,70 +196,6 @@ def test_an_examination_does_not_depend_on_the_hash_seed() -> None:
         for seed in ("0", "1", "4242")
     }
     assert len(outputs) == 1
-
-
-def coverage_of(profile: str, histories: int) -> set[str]:
-    return {
-        key for index in range(histories) for key in examined(profile, index, "repaired").coverage
-    }
-
-
-def test_two_profiles_reach_what_default_never_draws() -> None:
-    default = coverage_of("default", 40)
-    interrupted, restored = coverage_of("interrupted", 120), coverage_of("restored", 120)
-    late = {
-        "event:change",
-        "event:upload",
-        "event:poll-and-stop",
-        "clause:CD-OVERWRITE-UNSAVED",
-        "clause:CD-OVERWRITE-INTERRUPTED",
-        "unsaved:before-the-first-version",
-        "stopped:during-an-overwrite",
-        "finished:unchanged",
-    }
-    again = {
-        "event:back-up",
-        "event:set-back",
-        "clause:CD-SET-BACK",
-        "set-back:to-other-files",
-        "set-back:to-the-same-files",
-    }
-    assert late | {"finished:and-uploads"} <= interrupted - default
-    assert late | again <= restored - default
-
-
-HELD_BEFORE_ITS_FIRST_VERSION = told(
-    "2 clients; B changes foo=1; A edits foo=2; B polls foo of A; A edits foo=3; B deletes foo; "
-    "B polls foo of A"
-)
-IN_THE_MIDDLE = told(
-    "2 clients; B edits foo=1; A polls foo of B and stops; A backs up; A comes back; "
-    "A is set back; A edits foo=2; A goes offline; A comes back; B polls foo of A"
-)
-
-
-@pytest.mark.parametrize("history", [HELD_BEFORE_ITS_FIRST_VERSION, IN_THE_MIDDLE])
-def test_mishaps_in_a_row_break_no_law(history: History) -> None:
-    assert broken(history, "repaired") == set()
-
-
-def test_a_backup_in_the_middle_of_an_overwrite_loses_no_later_work() -> None:
-    outcome: Any = HISTORIES.outcome(IN_THE_MIDDLE, "repaired")
-    assert outcome["held"]["snapshots"] == {"A": {"foo": "2"}, "B": {"foo": "2"}}
-    assert outcome["held"]["version-maps"] == outcome["held"]["snapshots"]
-
-
-def test_version_maps_of_a_client_that_was_set_back_are_not_judged() -> None:
-    history = told(
-        "2 clients; A backs up; A edits foo=1; A edits foo=2; B polls foo of A; A is set back; "
-        "A edits foo=3; A polls foo of B"
-    )
-    examination = HISTORIES.examine(history, "repaired")
-    assert examination.violations == ()
-    assert examination.vacuous["no-false-overwrite"] > 0
-    outcome: Any = HISTORIES.outcome(history, "repaired")
-    assert outcome["held"]["version-maps"]["A"] == {"foo": "2"}
-    assert outcome["held"]["snapshots"]["A"] == {"foo": "3", "foo.conflict-B": "2"}
 
 
 def entries_of(file: cd.LocalFile[cd.VersionMap]) -> dict[str, int]:

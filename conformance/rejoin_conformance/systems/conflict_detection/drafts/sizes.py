@@ -12,7 +12,7 @@ from rejoin_conformance.contract.recipe_drafting import EDGES, in_hex, joined, r
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.recipe import expand
-from rejoin_conformance.systems.conflict_detection.scenario import COSTS
+from rejoin_conformance.systems.conflict_detection.reports import COSTS
 from rejoin_conformance.systems.conflict_detection.snapshots import (
     content_id,
     encoded_snapshot,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import Bound, ExhaustiveCheck
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.dag_drawing import draw_dag
+from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.actions import FOO
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
@@ -17,12 +17,15 @@ from rejoin_conformance.systems.conflict_detection.exhaust.searches import (
     KINDS,
     SEARCHES,
     Bounds,
-    Pair,
     Search,
 )
 from rejoin_conformance.systems.conflict_detection.exhaust.states import new_run, take
 from rejoin_conformance.systems.conflict_detection.ground_truth import dag_of
-from rejoin_conformance.systems.conflict_detection.run import Run, Taken
+from rejoin_conformance.systems.conflict_detection.pictures import (
+    clients_at,
+    happened,
+    map_notes,
+)
 
 
 def report_of(bounds: Bounds, tallies: Mapping[Search, Tally]) -> JsonObject:
@@ -69,45 +72,12 @@ def replayed(bounds: Bounds, search: Search, trace: bytes) -> tuple[list[JsonObj
     lines: list[str] = []
     for number, code in enumerate(trace, 1):
         taken = take(run, bounds.steps[code])
-        lines.append(f"{number:>3}  {_happened(run, taken)}")
+        lines.append(f"{number:>3}  {happened(run, taken)}")
     truth = run.truth(FOO)
-    notes = dict.fromkeys(range(len(truth.names)), "")
-    for key, number in truth.numbers.items():
-        if isinstance(key, frozenset):
-            notes[number] = f"({', '.join(f'{name} {made}' for name, made in sorted(key))})"
-    drawn = draw_dag(dag_of(truth), dict(enumerate(truth.names)), notes).splitlines()
-    lines += ["", *drawn, "", *(_client(run, nickname) for nickname in bounds.nicknames)]
+    drawing = Drawing(FOO, dag_of(truth), dict(enumerate(truth.names)), map_notes(truth))
+    lines += ["", *drawing.text().splitlines(), "", *clients_at(run, FOO)]
     steps = [{name: each for name, each in step.items() if name != "file"} for step in run.steps]
     return steps, "\n".join(lines)
-
-
-def _happened(run: Run[Any], taken: Taken[Any]) -> str:
-    """Return what a step did."""
-    step: Any = taken.step
-    for polled in taken.polled:
-        pair: Pair = polled.expected, polled.found
-        wrong = f", expected {pair[0]}: {KINDS[pair]}" if pair in KINDS else ""
-        name = run.name(FOO, polled.theirs)
-        return f"{step['client']} polls {polled.other}, finds {name}: {polled.found}{wrong}"
-    if "resolve" in step:
-        return f"{step['client']} resolves {_listed(step['resolve'])}: {step['text']}"
-    return f"{step['client']} edits: {step['edit']}"
-
-
-def _client(run: Run[Any], nickname: str) -> str:
-    file = run.folder.clients[nickname].files.get(FOO)
-    if file is None or file.version is None:
-        return f"{nickname} has no version"
-    text = f"{nickname} has {run.name(FOO, file.version)}"
-    held = sorted(
-        (other, run.name(FOO, each.version)) for each in file.conflicts for other in each.nicknames
-    )
-    beside = _listed([f"{name} of {other}" for other, name in held])
-    return f"{text} and conflict files with {beside}" if held else text
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
 
 
 def render(report: JsonObject) -> str:
