@@ -93,52 +93,27 @@ def _definitions(name: str, node: _Node) -> Iterator[tuple[str, _Node]]:
 def law_checks(system: str) -> dict[str, tuple[str, ...]]:
     """Return the functions that decide each law: name of the law -> dotted names in the system.
 
-    A function decides a law if it names its constant, or if it is in a module `laws...` and has its
-    name as a string, or the end of it after a hyphen, as in f"{name}-always".
+    A function decides a law if it is in a module `laws...` and has the law's name as a string, or
+    the end of it after a hyphen, as in f"{name}-always".
     """
     package = f"rejoin_conformance.systems.{system.replace('-', '_')}"
     modules = ((name.removeprefix(f"{package}."), path) for path, name in _modules(package))
-    trees = [(name, _parsed(path)) for name, path in modules]
-    constants = dict(pair for _, tree in trees for pair in _laws_in(tree))
     found: dict[str, list[str]] = {law.name: [] for law in system_named(system).laws}
-    for module, tree in trees:
-        for function, node in _definitions(module, tree):
-            if isinstance(node, ast.FunctionDef):
-                names, texts = _names_in(node)
-                texts = texts if module.startswith("laws") else set()
+    for module, path in modules:
+        for function, node in _definitions(module, _parsed(path)):
+            if isinstance(node, ast.FunctionDef) and module.startswith("laws"):
+                texts = _texts_in(node)
                 ends = tuple(each for each in texts if each.startswith("-") and len(each) > 1)
-                decided = {constants[each] for each in names & constants.keys()} | texts
                 for law, deciding in found.items():
-                    if law in decided or law.endswith(ends):
+                    if law in texts or law.endswith(ends):
                         deciding.append(function)
     return {name: tuple(checks) for name, checks in found.items()}
 
 
-def _laws_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield (constant, name of the law). A law is made by `Law`, or by a function `_law`."""
-    for node in tree.body:
-        match node:
-            case ast.AnnAssign(
-                target=ast.Name(id=constant),
-                value=ast.Call(func=ast.Name(id="Law" | "_law")) as call,
-            ):
-                named = [each.value for each in call.keywords if each.arg == "name"]
-                for name in (*call.args[:1], *named):
-                    if isinstance(name, ast.Constant):
-                        yield constant, str(name.value)
-
-
-def _names_in(node: ast.FunctionDef) -> tuple[set[str], set[str]]:
-    """Return the names and attributes in a function, and the strings in it."""
-    names: set[str] = set()
-    texts: set[str] = set()
-    for each in ast.walk(node):
-        match each:
-            case ast.Name(id=name) | ast.Attribute(attr=name):
-                names.add(name)
-            case ast.Constant(value=str() as text):
-                texts.add(text)
-    return names, texts
+def _texts_in(node: ast.FunctionDef) -> set[str]:
+    """Return the strings in a function."""
+    constants = (each.value for each in ast.walk(node) if isinstance(each, ast.Constant))
+    return {each for each in constants if isinstance(each, str)}
 
 
 # formal models and proofs

@@ -16,7 +16,11 @@ from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
 from rejoin_conformance.systems.conflict_detection.coverage import cover_end, cover_step
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.judge import Judge
-from rejoin_conformance.systems.conflict_detection.laws_clients import check_client, check_end
+from rejoin_conformance.systems.conflict_detection.laws_clients import (
+    check_client,
+    check_end,
+    check_settled,
+)
 from rejoin_conformance.systems.conflict_detection.laws_costs import check_costs
 from rejoin_conformance.systems.conflict_detection.laws_links import LinkChecks
 from rejoin_conformance.systems.conflict_detection.laws_polls import (
@@ -160,15 +164,3 @@ def can_settle(folder: cd.Folder[V]) -> bool:
         and all(file.linked for file in client.files.values() if file.version is not None)
         for client in folder.clients.values()
     )
-
-
-def check_settled(judge: Judge[V]) -> None:
-    """Check that all users see the same files and no conflict file."""
-    judge.check("one-resolver-is-enough")
-    clients = [client for _, client in sorted(judge.run.folder.clients.items())]
-    conflicts = any(file.conflicts for client in clients for file in client.files.values())
-    seen = [cd.local_files(client) for client in clients]
-    if conflicts or any(files != seen[0] for files in seen):
-        what = "conflicts are left" if conflicts else "files differ"
-        kind = f"{judge.run.design.name}: {what}"
-        judge.broken("one-resolver-is-enough", kind, kind)

@@ -145,3 +145,15 @@ def _linked_content(run: Run[V], entry: cd.Entry) -> bytes | None:
     if entry.version_map is not None or entry.capability is None:
         return entry.capability
     return cd.fetch_snapshot(run.folder.grid, entry.capability).content
+
+
+def check_settled(judge: Judge[V]) -> None:
+    """Check that all users see the same files and no conflict file."""
+    judge.check("one-resolver-is-enough")
+    clients = [client for _, client in sorted(judge.run.folder.clients.items())]
+    conflicts = any(file.conflicts for client in clients for file in client.files.values())
+    seen = [cd.local_files(client) for client in clients]
+    if conflicts or any(files != seen[0] for files in seen):
+        what = "conflicts are left" if conflicts else "files differ"
+        kind = f"{judge.run.design.name}: {what}"
+        judge.broken("one-resolver-is-enough", kind, kind)
