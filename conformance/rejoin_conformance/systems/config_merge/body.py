@@ -8,8 +8,8 @@ from typing import Final
 from attrs import Factory, define, field
 
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
+from rejoin_conformance.systems.config_merge.book import Book
 from rejoin_conformance.systems.config_merge.bytes_text import read_integer
-from rejoin_conformance.systems.config_merge.messages import Book
 from rejoin_conformance.systems.config_merge.statements import Statement, statements
 
 QUESTION: Final = (

@@ -6,14 +6,27 @@ likely: a race, a straggler, a merge with a change on top, a partition.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.config_merge.actions import EVENTS, NAMES
-from rejoin_conformance.systems.config_merge.changes import Path, Scalar, change_json
-from rejoin_conformance.systems.config_merge.injections import INJECTIONS
+from rejoin_conformance.systems.config_merge.action_text import NAMES
+from rejoin_conformance.systems.config_merge.changes import Path, change_json
+from rejoin_conformance.systems.config_merge.drawn import (
+    DICT_PATHS,
+    ELEMENTS,
+    EXTREMES,
+    LONG_KEY,
+    MORE_CHANGES,
+    REPEATED,
+    SCALAR_PATHS,
+    SET_PATHS,
+    chosen,
+    flags,
+    injection,
+    partition,
+    uniform_events,
+)
 from rejoin_conformance.systems.config_merge.profiles import (
     CHANGES,
     NOISE,
@@ -23,42 +36,13 @@ from rejoin_conformance.systems.config_merge.profiles import (
 )
 from rejoin_conformance.systems.config_merge.records import History
 
-SCALAR_PATHS: Final[tuple[Path, ...]] = (
-    (b"a",),
-    (b"b",),
-    (b"",),
-    (b"d", b"x"),
-    (b"d", b"y"),
-    (b"d", b"e", b"z"),
-    (b"f", b"\xff\x00"),
-)
-SET_PATHS: Final[tuple[Path, ...]] = ((b"s",), (b"t",), (b"d", b"m"))
-DICT_PATHS: Final[tuple[Path, ...]] = ((b"d",), (b"d", b"e"), (b"f",))
-ELEMENTS: Final[tuple[Scalar, ...]] = (1, 2, -7, b"", b"1", b"p\x80")
-REPEATED: Final[tuple[Scalar, ...]] = (0, 1, b"1", b"same")
-EXTREMES: Final[tuple[Scalar, ...]] = (
-    -(2**63),
-    2**63 - 1,
-    -1,
-    b"",
-    b"-",
-    b"\x00\xff\xfe",
-    b"d1:#i1ee",
-    b"L" * 4096,
-)
-MORE_CHANGES: Final = (0, 0, 1, 1, 2)
-LONG_KEY: Final = b"k" * 128
-
-UNIFORM_EVENTS: Final = (45, 55)
-"""The range of the number of events of a uniform history. A default one has as many on average."""
-
 
 def generate_history(profile: Profile, seed: int) -> History:
     """Return the history for a seed under a profile."""
     draw = Draw(seed)
     names = NAMES[: draw.weighted(profile.clients)]
     signed = draw.chance(profile.others.get("signed", PERCENTAGES["signed"]), 100)
-    readers = _chosen(names, draw.below(1 << len(names)) & ~1) if signed else []
+    readers = chosen(names, draw.below(1 << len(names)) & ~1) if signed else []
     drawing = Drawing(draw, profile, names, [name for name in names if name not in readers])
     window = draw.weighted(profile.windows)
     if profile.uniform:
@@ -66,11 +50,6 @@ def generate_history(profile: Profile, seed: int) -> History:
     else:
         drawing.draw_scenes()
     return History(seed, len(names), window, signed, tuple(readers), tuple(drawing.events))
-
-
-def _chosen(names: str, bits: int) -> list[str]:
-    """Return the clients whose bits are set."""
-    return [name for bit, name in enumerate(names) if bits >> bit & 1]
 
 
 class Drawing:
@@ -136,7 +115,7 @@ class Drawing:
         else:
             self.conflicts = True
         refused, delayed = self.chance("refused"), self.chance("delayed")
-        self.add(client, push=True, **_flags(deletes_nothing=refused, delayed=delayed))
+        self.add(client, push=True, **flags(deletes_nothing=refused, delayed=delayed))
 
     def edit_and_push(self, client: str) -> None:
         """Add an edit and a push, which always make a message if the client can sign."""
@@ -277,7 +256,7 @@ class Drawing:
 
     def cut(self) -> None:
         """The network splits."""
-        self.events.append(_partition(self.draw, self.names))
+        self.events.append(partition(self.draw, self.names))
 
     def heal(self) -> None:
         """The parts of the network join again."""
@@ -294,53 +273,5 @@ class Drawing:
         kind = self.draw.weighted(self.profile.weights(NOISE))
         # Injections made from the last few messages matter most; sometimes use an older message.
         reach = 4 if self.draw.chance(2, 3) else 64
-        self.events.append(_injection(self.draw, kind, reach))
+        self.events.append(injection(self.draw, kind, reach))
         self.news += 1
-
-
-def _flags(**flags: bool) -> dict[str, Json]:
-    return {name: True for name, value in flags.items() if value}
-
-
-def _partition(draw: Draw, names: str) -> JsonObject:
-    return {"partition": [*_chosen(names, draw.between(1, (1 << len(names)) - 2))]}
-
-
-def _injection(draw: Draw, kind: str, reach: int) -> JsonObject:
-    return {"inject": kind, "target": draw.below(reach), "salt": draw.below(1 << 16)}
-
-
-def uniform_events(draw: Draw, names: str) -> Iterator[JsonObject]:
-    """Yield events one by one, all kinds equally likely, as a baseline for the profiles.
-
-    No event depends on earlier events, and nothing makes a race or a late merge more likely.
-    """
-    for _ in range(draw.between(*UNIFORM_EVENTS)):
-        row = draw.pick(EVENTS)
-        changes: list[Json] = []
-        if row.key == "changes":
-            changes += [_uniform_change(draw) for _ in range(draw.between(1, 3))]
-        event: JsonObject = {"client": draw.pick(names)} if row.subject else {}
-        match row.key:
-            case "changes":
-                yield {**event, "changes": changes}
-            case "push":
-                refused, delayed = not draw.chance(1, 2), draw.chance(1, 2)
-                yield {**event, "push": True} | _flags(deletes_nothing=refused, delayed=delayed)
-            case "fetch":
-                skip = draw.below(1 << 16) if draw.chance(1, 2) else 0
-                yield {**event, "fetch": True} | ({"skip": skip} if skip else {})
-            case "inject":
-                yield _injection(draw, draw.pick([*INJECTIONS]), 64)
-            case "partition":
-                yield _partition(draw, names)
-            case key:
-                yield {**event, key: True}
-
-
-def _uniform_change(draw: Draw) -> JsonObject:
-    kind = draw.pick(("assign", "remove", "add", "discard"))
-    path = draw.pick(SCALAR_PATHS + SET_PATHS + DICT_PATHS)
-    if kind == "remove":
-        return change_json(kind, path)
-    return change_json(kind, path, draw.pick(ELEMENTS + EXTREMES * (kind == "assign")))

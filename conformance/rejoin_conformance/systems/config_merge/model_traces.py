@@ -16,7 +16,7 @@ from rejoin import config_merge as cm
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Step
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.tla_values import Value, record
-from rejoin_conformance.systems.config_merge.actions import NAMES
+from rejoin_conformance.systems.config_merge.action_text import NAMES
 from rejoin_conformance.systems.config_merge.changes import changed
 from rejoin_conformance.systems.config_merge.model_view import View, data_value, extra_name
 from rejoin_conformance.systems.config_merge.records import History

@@ -28,7 +28,8 @@ from rejoin_conformance.kit.schemas import (
 )
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
-from rejoin_conformance.systems.config_merge.actions import NAME, STEPS, Stage, loaded
+from rejoin_conformance.systems.config_merge.action_text import NAME
+from rejoin_conformance.systems.config_merge.actions import STEPS, Stage, loaded
 from rejoin_conformance.systems.config_merge.bytes_text import (
     ENCRYPTION,
     SEEDS,

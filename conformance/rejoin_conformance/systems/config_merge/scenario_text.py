@@ -30,8 +30,10 @@ from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.rows import TRUE, action_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Phrase
-from rejoin_conformance.systems.config_merge.actions import STEPS, read_actions
+from rejoin_conformance.systems.config_merge.action_text import read_actions
+from rejoin_conformance.systems.config_merge.actions import STEPS
 from rejoin_conformance.systems.config_merge.body import Body
+from rejoin_conformance.systems.config_merge.book import Book
 from rejoin_conformance.systems.config_merge.data_text import value_text, wrapped
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt, unbt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
@@ -46,7 +48,7 @@ from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
     message_of,
 )
 from rejoin_conformance.systems.config_merge.message_text import Sheet, UnsayableError, decoded
-from rejoin_conformance.systems.config_merge.messages import Book, Stored, read_any_data
+from rejoin_conformance.systems.config_merge.messages import Stored, read_any_data
 from rejoin_conformance.systems.config_merge.scenario import KINDS, end, heads_of, moment
 from rejoin_conformance.systems.config_merge.statements import Statement
 
