@@ -73,7 +73,7 @@ def _encryption_key(text: Any) -> str:
 def _data(words: str) -> Kind:
     return Kind(
         schema=s.HEX,
-        read=_read_data,
+        read=hex_by(lambda text: bt(read_any_data(text))),
         write=lambda value, _: value_text(decoded(value)),
         load=lambda value, reading: cm.parse_data(bytes.fromhex(value), reading=reading),
         dump=lambda value, _: cm.encode_data(value).hex(),
@@ -81,25 +81,14 @@ def _data(words: str) -> Kind:
     )
 
 
-def _read_data(text: Any) -> str:
-    return bt(read_any_data(text)).hex()
-
-
-def _read_changes(text: Any) -> str:
-    return bt(read_changes(text)).hex()
-
-
 def _read_tree(text: Any) -> JsonObject:
     tree: JsonObject = read_tree(text)
     return tree
 
 
-def _read_message(text: Any) -> str:
-    return plaintext(read_content(text), text).hex()
-
-
-def _read_window(text: Any) -> int:
-    return read_integer(text)
+def hex_by(read: Callable[[Any], bytes]) -> Callable[[Any], str]:
+    """Return a function that takes bytes as another one does, and returns them in hex."""
+    return lambda text: read(text).hex()
 
 
 def _names(text: Any) -> list[Json]:
@@ -146,7 +135,7 @@ KINDS: Final[dict[str, Kind]] = {
     "source": _data("The data of the message that the diff comes from, bt-encoded."),
     "diff": Kind(
         schema=s.HEX,
-        read=_read_changes,
+        read=hex_by(lambda text: bt(read_changes(text))),
         write=lambda value, _: diff_text(decoded(value)),
         load=lambda value, reading: cm.parse_diff(bytes.fromhex(value), reading=reading),
         dump=lambda value, _: cm.encode_diff(value).hex(),
@@ -161,7 +150,7 @@ KINDS: Final[dict[str, Kind]] = {
     ),
     "message": Kind(
         schema=s.HEX,
-        read=_read_message,
+        read=hex_by(lambda text: plaintext(read_content(text), text)),
         write=lambda value, sheet: sheet.text(bytes.fromhex(value)),
         load=lambda value, _: bytes.fromhex(value),
         dump=lambda message, _: message.encoded.hex(),
@@ -194,7 +183,7 @@ KINDS: Final[dict[str, Kind]] = {
     ),
     "window": Kind(
         schema={"default": cm.DEFAULT_WINDOW, **s.integer(0, 2**31)},
-        read=_read_window,
+        read=read_integer,
         write=lambda value, _: str(value),
         missing=cm.DEFAULT_WINDOW,
         words="N of 'within N', from 1 to 2^31 - 1. The schema also allows 0 and 2^31, which an "

@@ -16,7 +16,7 @@ from rejoin_conformance.systems.config_merge.bytes_text import read_hash, read_i
 from rejoin_conformance.systems.config_merge.data_text import value_text
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
 from rejoin_conformance.systems.config_merge.kinds import KINDS as OF_OPERATIONS
-from rejoin_conformance.systems.config_merge.kinds import record_of
+from rejoin_conformance.systems.config_merge.kinds import hex_by, record_of
 from rejoin_conformance.systems.config_merge.message_text import Sheet, decoded
 from rejoin_conformance.systems.config_merge.messages import (
     plaintext,
@@ -89,14 +89,6 @@ def _read_data(text: Any) -> str:
     return str(text.book.before)
 
 
-def _read_number(text: Any) -> str:
-    return str(read_integer(text))
-
-
-def _read_result(text: Any) -> str:
-    return plaintext(read_message(text), text).hex()
-
-
 def _index(text: Any) -> int:
     return index_of(text, text.book.asked)
 
@@ -150,7 +142,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "number": Kind(
         schema=s.DECIMAL,
-        read=_read_number,
+        read=lambda text: str(read_integer(text)),
         write=lambda value, _: value,
         dump=lambda value, _: str(value),
     ),
@@ -162,7 +154,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "result": Kind(
         schema=s.HEX,
-        read=_read_result,
+        read=hex_by(lambda text: plaintext(read_message(text), text)),
         write=lambda value, names: names.text(bytes.fromhex(value)),
         dump=lambda value, _: value.hex(),
         words="The merge, bt-encoded.",
