@@ -8,9 +8,9 @@ actions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -19,6 +19,7 @@ from rejoin_conformance.contract import rows
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import any_of, one_of_texts
+from rejoin_conformance.systems.conflict_detection.events import Becomes, beside, resolution
 from rejoin_conformance.systems.conflict_detection.forging import edit_with_forged_signature
 from rejoin_conformance.systems.conflict_detection.kinds import KINDS, is_client
 
@@ -26,9 +27,6 @@ NICKNAMES: Final = "ABCDEFGH"
 """The names of the clients of histories and searches. A history has at most this many."""
 FOO: Final = "foo"
 """The file of an action that names none."""
-
-Becomes: TypeAlias = Callable[[cd.Client[Any], Any], JsonObject | str]
-"""(the client, an action) -> the action that it becomes, or why it has no effect."""
 
 
 @frozen(slots=False)
@@ -68,37 +66,6 @@ def _collected(folder: cd.Folder[Any], _client: object, _fields: object) -> cd.O
     for nickname in sorted(folder.clients):
         leases = cd.renew_leases(folder, leases, nickname, 1)
     return cd.Outcome(cd.collect_garbage(folder, leases, 0))
-
-
-def _picked(client: cd.Client[Any], event: Any, *, there: bool) -> Sequence[cd.ConflictFile[Any]]:
-    """Return the conflict files that an event picks: file k if bit k is set, all if none is.
-
-    there: whether to leave out the conflicts without a file.
-    """
-    file = client.files.get(event["file"])
-    held = file.conflicts if file is not None else ()
-    if there:
-        held = tuple(each for each in held if each.content is not None)
-    return [each for place, each in enumerate(held) if event["pick"] >> place & 1] or held
-
-
-def _resolution(client: cd.Client[Any], event: Any) -> JsonObject | str:
-    names = {name for each in _picked(client, event, there=False) for name in each.nicknames}
-    rest = {name: each for name, each in event.items() if name not in ("pick", "resolve_held")}
-    return {**rest, "resolve": [*sorted(names)]} if names else "no-conflict"
-
-
-def _beside(key: str, action: str) -> Becomes:
-    """Return what an event on one conflict file becomes: an action on the file of that name."""
-
-    def becomes(client: cd.Client[Any], event: Any) -> JsonObject | str:
-        held = _picked(client, event, there=True)
-        if not held:
-            return "no-conflict-file"
-        name = cd.conflict_file_name(event["file"], held[0].named_after)
-        return {"client": event["client"], "file": name, action: event[key]}
-
-    return becomes
 
 
 _RESOLVES: Final = "CD-RESOLVE-PARENTS CD-MAP-RESOLVE"
@@ -239,7 +206,7 @@ _ALL: Final = (
         "resolve_held",
         "resolves {file}[={text}] against {pick}",
         None,
-        becomes=_resolution,
+        becomes=resolution,
         name="resolve",
         covers=_RESOLVES,
         effect="resolve",
@@ -248,14 +215,14 @@ _ALL: Final = (
         "touch",
         "touches {file}={touch} in {pick}",
         None,
-        becomes=_beside("touch", "edit"),
+        becomes=beside("touch", "edit"),
         covers="CD-CONFLICT-FILE-UNTRACKED",
     ),
     Action(
         "discard",
         "discards {file} in {pick}",
         None,
-        becomes=_beside("discard", "delete"),
+        becomes=beside("discard", "delete"),
         covers=_RESOLVES,
         effect="resolve-one",
     ),
@@ -263,7 +230,7 @@ _ALL: Final = (
         "move",
         "moves {file} in {pick} to {move}",
         None,
-        becomes=_beside("move", "rename"),
+        becomes=beside("move", "rename"),
         covers="CD-RESOLVE-RENAME",
         effect="resolve-one",
     ),
