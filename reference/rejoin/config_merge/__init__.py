@@ -42,6 +42,7 @@ from rejoin.config_merge.client import (
     push,
     receive,
     resolve_known,
+    unpushed_merge_added,
 )
 from rejoin.config_merge.client_update_behaviour import (
     Resolution,
@@ -151,6 +152,7 @@ __all__ = [
     "signed_span",
     "storage_id",
     "store",
+    "unpushed_merge_added",
     "update",
     "update_messages",
     "verify",

@@ -178,8 +178,8 @@ def receive(client: Client, opened: Iterable[Opened]) -> Client:
 def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
     """Return the client after it resolves all messages that it knows, and the resolution.
 
-    The resulting message becomes the head. An unpushed merge is not one of the resolved messages:
-    it is made again. An edit is applied to the data of the new head.
+    The resulting message becomes the head. An unpushed merge is made again from the known messages,
+    unless the reading adds it to them. An edit is applied to the data of the new head.
     If the client knows no valid message, its head does not change, and the resolution is None.
     Errors: `ConfigMergeError` with "seqno-exhausted".
 
@@ -188,9 +188,9 @@ def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
     """
     if _knows_no_valid_message(client):
         return evolve(client, arrived=()), None
-    settings = client.settings
+    settings, own = client.settings, unpushed_merge_added(client)
     resolution = resolve_messages(
-        tuple(client.known.values()),
+        (*own, *client.known.values()),
         window=settings.window,
         reading=settings.reading,
         verify_key=settings.verify_key,
@@ -208,12 +208,26 @@ def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
     resolved = evolve(
         client,
         head=head,
-        head_is_stored=not resolution.merged,
+        head_is_stored=not resolution.merged and head not in own,
         local=local,
         arrived=(),
         taken_for_head=taken,
     )
     return resolved, resolution
+
+
+def unpushed_merge_added(client: Client) -> tuple[Message, ...]:
+    """Return the merges that a client adds to the messages that it resolves: none, or one.
+
+    A resolve whose result is this merge leaves it unpushed.
+
+    Clauses: CM-CLIENT-RESOLVE
+    Source: not in the document; `unpushed_merge`
+    """
+    left_out = client.settings.reading.unpushed_merge == "left-out"
+    if client.head is None or client.head_is_stored or left_out:
+        return ()
+    return (client.head,)
 
 
 def edit(client: Client, data: Mapping[bytes, object]) -> Client:

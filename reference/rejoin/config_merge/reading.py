@@ -54,6 +54,8 @@ class Reading:
     head_form: a client finds the stored form of its head by its "content". Or it looks at the place
         of the message in the list that it resolved, and counts only the valid messages before it
         ("valid-place"). Its next push then deletes the form at that place.
+    unpushed_merge: a merge that a client has not pushed is "left-out" of the messages that its next
+        resolve takes, or it is "added", as if it were stored.
     nonce_domain_separated: derive the encryption key and the key of the nonce with a domain.
     window: the N of every client and message, at least 1. If None, the N that the caller gives.
 
@@ -78,6 +80,7 @@ class Reading:
     padded_signature_key: Literal["unsigned", "signed"] = "unsigned"
     first_message_lags_zero: bool = False
     head_form: Literal["content", "valid-place"] = "content"
+    unpushed_merge: Literal["left-out", "added"] = "left-out"
     nonce_domain_separated: bool = False
     window: int | None = field(default=None, validator=validators.optional(validators.ge(1)))
 
@@ -118,6 +121,7 @@ LIBSESSION: Final = Reading(
     padded_signature_key="signed",
     first_message_lags_zero=True,
     head_form="valid-place",
+    unpushed_merge="added",
     nonce_domain_separated=True,
 )
 """The reading that follows the deployed library."""

@@ -38,7 +38,8 @@ CONSTANTS
 VARIABLES
     agreed,     \* <<[window |-> N, signed |-> whether messages must be signed,
                 \*   readers |-> the clients that cannot sign]>>; <<>> in the initial state
-    book,       \* all messages ever stored or sent, with the order of their hashes
+    book,       \* all messages ever stored or sent, and the unpushed merges that clients
+                \* resolved (CM-E72), with the order of their hashes
     known,      \* client -> the forms it knows
     head,       \* client -> <<its head>>, or <<>> if it has no head yet
     stored,     \* client -> FALSE while its head is a merge that it has not pushed
@@ -122,19 +123,6 @@ Fetch(c, forms) ==
     /\ known' = [known EXCEPT ![c] = @ \cup forms]
     /\ UNCHANGED <<agreed, book, head, stored, edit, standing, network, past, edits, lost>>
 
-(* CM-CLIENT-RESOLVE, CM-CLIENT-EDIT-KEPT *)
-Resolve(c) ==
-    /\ Valid(known[c]) /= {}
-    /\ LET resolution == Resolved(known[c], CanSign(c))
-           message == resolution.message
-       IN  /\ head' = [head EXCEPT ![c] = <<message>>]
-           /\ stored' = [stored EXCEPT ![c] = ~resolution.merged]
-           /\ edit' = [edit EXCEPT ![c] =
-                  IF @ = <<>> THEN <<>> ELSE EditOn(message.data, HeadData(c), @[1])]
-           /\ standing' = [standing EXCEPT ![c] =
-                  IF resolution.merged THEN resolution.survivors ELSE {NumberOf(book, message)}]
-    /\ UNCHANGED <<agreed, book, known, network, past, edits, lost>>
-
 (* The number of a message, or the number that it gets when it is        *)
 (* entered.                                                              *)
 NumberFor(message) ==
@@ -149,6 +137,35 @@ Enter(message, place, from, changes) ==
                         [ from    |-> from,
                           all     |-> UNION {past[n].all : n \in from} \cup {Len(book) + 1},
                           changes |-> changes ])
+
+(* CM-CLIENT-RESOLVE. A reading may add an unpushed merge to the         *)
+(* messages that its client resolves. It is then entered into the book,  *)
+(* like a message that is sent (CM-E72). place: the place of its hash,   *)
+(* or 0 if none is added.                                                *)
+Adds(c) == Reading.unpushedMerge = "added" /\ ~stored[c]
+OwnPlaces(c) == IF Adds(c) THEN Places(book, head[c][1]) ELSE {0}
+BookWithOwn(c, place) == IF Adds(c) THEN Entered(book, head[c][1], place) ELSE book
+Resolvable(c, with) ==
+    Listed(Valid(known[c]) \cup IF Adds(c) THEN {NumberOf(with, head[c][1])} ELSE {})
+
+(* CM-CLIENT-RESOLVE, CM-CLIENT-EDIT-KEPT *)
+Resolve(c, place) ==
+    /\ Valid(known[c]) /= {}
+    /\ place \in OwnPlaces(c)
+    /\ LET with == TLCEval(BookWithOwn(c, place))
+           resolution == Resolution(with, Window, Resolvable(c, with), Signature, CanSign(c))
+           message == resolution.message
+           staysUnpushed == Adds(c) /\ message = head[c][1]
+       IN  /\ head' = [head EXCEPT ![c] = <<message>>]
+           /\ stored' = [stored EXCEPT ![c] = ~resolution.merged /\ ~staysUnpushed]
+           /\ edit' = [edit EXCEPT ![c] =
+                  IF @ = <<>> THEN <<>> ELSE EditOn(message.data, HeadData(c), @[1])]
+           /\ standing' = [standing EXCEPT ![c] =
+                  IF staysUnpushed THEN @
+                  ELSE IF resolution.merged THEN resolution.survivors
+                  ELSE {NumberOf(with, message)}]
+    /\ IF Adds(c) THEN Enter(head[c][1], place, standing[c], {}) ELSE UNCHANGED <<book, past>>
+    /\ UNCHANGED <<agreed, known, network, edits, lost>>
 
 (* CM-CLIENT-BATCH, CM-CLIENT-DELETE-REFUSED, CM-SWARM-DEDUPLICATE *)
 Executed(sides, batch) ==
@@ -277,9 +294,15 @@ Answers(c) ==
 (* Whether resolving would change the client's head. *)
 Behind(c) ==
     /\ Valid(known[c]) /= {}
-    /\ LET survivors == Survivors(book, Window, Listed(Valid(known[c])))
-           ranked == Ranked(book, survivors)
-       IN  standing[c] /= IF CanSign(c) THEN Range(survivors) ELSE {ranked[Len(ranked)]}
+    /\ LET with == TLCEval(BookWithOwn(c, 1))
+           survivors == Survivors(with, Window, Resolvable(c, with))
+           ranked == Ranked(with, survivors)
+           base == IF Adds(c) THEN {NumberOf(with, head[c][1])} ELSE standing[c]
+       IN  base /= IF CanSign(c) THEN Range(survivors) ELSE {ranked[Len(ranked)]}
+ResolveSteps(c) ==
+    IF Behind(c)
+    THEN {[action |-> "resolve", client |-> c, place |-> place] : place \in Pick(OwnPlaces(c))}
+    ELSE {}
 (* These two operators take an argument so that TLC draws a new value    *)
 (* each time.                                                            *)
 Delays(c) == IF "delay" \in Mishaps /\ Sometimes(3) THEN Pick(BOOLEAN) ELSE {FALSE}
@@ -293,7 +316,7 @@ PushSteps(c) ==
 EditSteps(c) == {[action |-> "edit", client |-> c, data |-> data] : data \in Wishes(c)}
 OtherSteps(c) ==
     {[action |-> "fetch", client |-> c, forms |-> forms] : forms \in Answers(c)}
-    \cup (IF Behind(c) THEN {[action |-> "resolve", client |-> c]} ELSE {})
+    \cup ResolveSteps(c)
     \cup PushSteps(c)
 ClientSteps(c) ==
     LET others == OtherSteps(c)
@@ -338,7 +361,7 @@ Steps ==
     IF agreed = <<>>
     THEN {[action |-> "agree", setting |-> setting] : setting \in Pick(Settings)}
     ELSE IF "dawdle" \notin Mishaps /\ \E c \in Client : Behind(c)
-         THEN {[action |-> "resolve", client |-> c] : c \in {each \in Client : Behind(each)}}
+         THEN UNION {ResolveSteps(c) : c \in Client}
     ELSE (IF Sometimes(2) THEN NetworkSteps ELSE {})
          \cup UNION {ClientSteps(c) : c \in Pick(Client)}
 
@@ -362,7 +385,8 @@ Take(step) ==
       [] step.action = "edit" -> EditTo(step.client, step.data)
       [] step.action = "fetch" -> Fetch(step.client, step.forms)
       [] step.action = "resolve" ->
-            IF Valid(known[step.client]) = {} THEN UNCHANGED vars ELSE Resolve(step.client)
+            IF Valid(known[step.client]) = {} THEN UNCHANGED vars
+            ELSE Resolve(step.client, step.place)
       [] step.action = "push" ->
             IF step.place = 0 THEN ToPush(step.client) = <<>> /\ UNCHANGED vars
             ELSE Push(step.client, step.place, step.permitted, step.late)

@@ -24,7 +24,8 @@ Document ==
       pruneAfterEachEntry     |-> TRUE,       \* CM-E07
       unknownKeysOnMerge      |-> "highest",  \* CM-E11
       typeMismatchRemovalOnly |-> "keep",     \* CM-E21
-      firstMessageLagsZero    |-> FALSE ]     \* CM-E37
+      firstMessageLagsZero    |-> FALSE,      \* CM-E37
+      unpushedMerge           |-> "left-out" ] \* CM-E72
 
 Libsession ==
     [ replayCutoff            |-> FALSE,
@@ -33,7 +34,8 @@ Libsession ==
       pruneAfterEachEntry     |-> FALSE,
       unknownKeysOnMerge      |-> "drop",
       typeMismatchRemovalOnly |-> "replace",
-      firstMessageLagsZero    |-> TRUE ]
+      firstMessageLagsZero    |-> TRUE,
+      unpushedMerge           |-> "added" ]
 
 -----------------------------------------------------------------------------
 (* Values *)

@@ -92,14 +92,17 @@ export class Client {
   }
 
   resolve() {
-    const plaintexts = [...this.known.values()].map(({ plaintext }) => plaintext);
+    const addsOwn = this.mergedFrom !== null && this.kind.context.reading.unpushedMergeAdded;
+    const own = addsOwn ? [this.head.encoded] : [];
+    const plaintexts = [...own, ...[...this.known.values()].map(({ plaintext }) => plaintext)];
     const arrived = this.arrived;
     this.arrived = [];
     if (!plaintexts.some((plaintext) => this.#parseOrNull(plaintext) !== null)) return;
     const { message, merged } = resolve(plaintexts, this.kind.context);
     const before = this.head;
     this.head = parseMessage(message, this.kind.context);
-    this.mergedFrom = merged ? plaintexts : null;
+    const staysUnpushed = addsOwn && !merged && identityOf(this.head) === identityOf(before);
+    if (!staysUnpushed) this.mergedFrom = merged ? plaintexts : null;
     if (!merged && this.kind.context.reading.headFormByPlace) this.#takeByPlace(before, arrived);
     if (this.change !== null) this.#rebase(this.change);
   }

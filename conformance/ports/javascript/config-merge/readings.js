@@ -16,6 +16,7 @@
  * @property {boolean} checkLoneElements         CM-E67
  * @property {boolean} signatureKeyPaddingSigned CM-E68
  * @property {boolean} headFormByPlace           CM-E69
+ * @property {boolean} unpushedMergeAdded        CM-E72
  * @property {boolean} nonceDomainSeparated      CM-E19
  * @property {boolean} removalReplacesOtherKind  CM-E21
  * @property {boolean} firstMessageLagsZero      CM-E37
@@ -39,6 +40,7 @@ export const READINGS = Object.freeze({
     checkLoneElements: true,
     signatureKeyPaddingSigned: false,
     headFormByPlace: false,
+    unpushedMergeAdded: false,
     nonceDomainSeparated: false,
     removalReplacesOtherKind: false,
     firstMessageLagsZero: false,
@@ -59,6 +61,7 @@ export const READINGS = Object.freeze({
     checkLoneElements: false,
     signatureKeyPaddingSigned: true,
     headFormByPlace: true,
+    unpushedMergeAdded: true,
     nonceDomainSeparated: true,
     removalReplacesOtherKind: true,
     firstMessageLagsZero: true,

@@ -75,6 +75,7 @@ _POINTS: Final = (
     "prune_after_each_entry",
     "unknown_keys_on_merge",
     "first_message_lags_zero",
+    "unpushed_merge",
 )
 """The choice points of a reading that the model has. The other choice points are about bytes."""
 

@@ -101,7 +101,7 @@ class _Tracer:
             if news:
                 self._add("fetch", name, forms=self.view.form_set(news))
         elif "resolve" in event:
-            self._add("resolve", name)
+            self._add("resolve", name, place=self._own_place(done))
         elif "changes" in event:
             self._add("edit", name, data=data_value(done.fields["edit"]))
         elif "inject" in event:
@@ -128,6 +128,14 @@ class _Tracer:
             raise CannotTranslateError(TAKEN)
         run = self.view.run
         return self.view.place(run.records[run.pushed[-1].record])
+
+    def _own_place(self, done: Done) -> int:
+        """Return the place of the hash of the unpushed merge that a resolve added, 0 if none."""
+        run = self.view.run
+        own = () if done.before is None else cm.unpushed_merge_added(done.before)
+        if done.made is None or not own:
+            return 0
+        return self.view.place(run.records_of(own)[0])
 
     def _inject(self, done: Done, event: Any) -> None:
         """Add the step of an injection."""

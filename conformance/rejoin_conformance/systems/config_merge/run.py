@@ -222,11 +222,12 @@ class Run(Stage):
         if resolution is None or before is None:
             return
         after = self.clients[name]
-        self.resolved.append(
-            Resolved(self.event, name, after.known, resolution, self.applied[name])
-        )
-        heads = resolution.survivors if resolution.merged else (resolution.message,)
-        self.standing[name] = tuple([each.index for each in self.records_of(heads)])
+        own = [self._record_unpushed(name, each) for each in cm.unpushed_merge_added(before)]
+        known = {each.name: each.message for each in own} | after.known
+        self.resolved.append(Resolved(self.event, name, known, resolution, self.applied[name]))
+        if resolution.message not in [each.message for each in own]:
+            heads = resolution.survivors if resolution.merged else (resolution.message,)
+            self.standing[name] = tuple([each.index for each in self.records_of(heads)])
         shown = self.shown.get(name)
         if shown is not None and after.head is not None:
             edits = changes_between(data_of(before.head), shown)
@@ -234,6 +235,23 @@ class Run(Stage):
             seen = after.data
             self.kept.append(Kept(self.event, name, expected, seen))
             self.shown[name] = None if seen == after.head.data else seen
+
+    def _record_unpushed(self, name: str, merge: cm.Message) -> Record:
+        """Record a merge that a client resolves before it pushes it. Returns its record."""
+        key, settings = merge.encoded, self.settings
+        ciphertext = cm.encrypt(
+            key, settings.encryption_key, reading=settings.reading, domain=settings.domain
+        )
+        index = self._add(
+            merge,
+            ciphertext,
+            kind="merge",
+            by=name,
+            parents=self.standing[name],
+            honest=True,
+            changes=(),
+        )
+        return self.records[index]
 
     def _record_push(self, done: Done) -> None:
         """Record a push, and its message if it is new."""

@@ -130,14 +130,20 @@ impl Client {
         if !self.knows_a_valid_message() {
             return Ok(());
         }
-        let messages = self.known_plaintexts();
+        let own = self.unpushed_merge_added();
+        let mut messages = self.known_plaintexts();
+        messages.extend(own.iter().map(|(plaintext, _)| plaintext.clone()));
         let resolved = resolve(&messages, &self.context)?;
         let before = self.head_data();
         if self.context.reading.head_form_by_place && !resolved.merged {
             let taken = self.form_at_place_of(&resolved.plaintext, arrived)?;
             self.taken_for_head.extend(taken);
         }
-        self.set_head(resolved.plaintext, resolved.merged.then_some(messages))?;
+        let merge_of = match own {
+            Some((plaintext, merge_of)) if plaintext == resolved.plaintext => Some(merge_of),
+            _ => resolved.merged.then_some(messages),
+        };
+        self.set_head(resolved.plaintext, merge_of)?;
         if let Some(edited) = self.edit.take() {
             let mut data = self.head_data();
             let diff = diff_updates::make(&before, &edited);
@@ -146,6 +152,14 @@ impl Client {
             self.edit(data);
         }
         Ok(())
+    }
+
+    /// The unpushed merge and the messages that it merges, if a resolve takes it (CM-E72).
+    fn unpushed_merge_added(&self) -> Option<(Vec<u8>, Vec<Vec<u8>>)> {
+        let head = self.head.as_ref()?;
+        let merge_of = head.merge_of.clone()?;
+        let added = self.context.reading.unpushed_merge_added;
+        added.then(|| (head.plaintext.clone(), merge_of))
     }
 
     /// The stored form at the place of a survivor, in a list that begins with the head. The place

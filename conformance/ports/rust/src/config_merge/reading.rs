@@ -32,6 +32,8 @@ pub struct Reading {
     pub signature_key_padding_signed: bool,
     /// CM-E69: a client finds the stored form of its head by a place that counts valid messages.
     pub head_form_by_place: bool,
+    /// CM-E72: a resolve takes an unpushed merge as if it were stored.
+    pub unpushed_merge_added: bool,
     /// CM-E19
     pub nonce_domain_separated: bool,
     /// CM-E21: a diff that only removes keeps a value of another kind.
@@ -57,6 +59,7 @@ pub const DOCUMENT: Reading = Reading {
     check_lone_elements: true,
     signature_key_padding_signed: false,
     head_form_by_place: false,
+    unpushed_merge_added: false,
     nonce_domain_separated: false,
     type_mismatch_removal_keeps: true,
     first_message_lags_zero: false,
@@ -78,6 +81,7 @@ pub const LIBSESSION: Reading = Reading {
     check_lone_elements: false,
     signature_key_padding_signed: true,
     head_form_by_place: true,
+    unpushed_merge_added: true,
     nonce_domain_separated: true,
     type_mismatch_removal_keeps: false,
     first_message_lags_zero: true,
