@@ -9,16 +9,16 @@ from rejoin_conformance.contract.document_example import DocumentExample
 _MESSAGES: Final = "118 119 120 120b 121 122 123 124a 124b 125a 125b 126a 126b 127"
 _TEXT: Final = """
 worked-example: all messages of the document, from 118 to 127 | 208-621
-  | 123 124b 125a 125b 126a late-121 124a 120b 126b pure-127-from-126a-126b 127 everything
+  | 123 124b 125a 125b 126a delayed-121 124a 120b 126b pure-127-from-126a-126b 127 everything
 ordinary-update: 123 changes int1, adds int2 and removes int0 | 221-286
   | 122 123 diff-of-123 diff-of-123-applied
 large-update: 124b changes almost everything | 289-400
   | 124b diff-of-124b diff-of-124b-applied
 simple-conflict: 125a and 125b are merged to 126a, in either order | 403-464
   | 125a 125b 126a 126a-from-125b-125a
-stale-message: a late message of seqno 121 beside 126 | 467-473 | late-121
+stale-message: a late message of seqno 121 beside 126 | 467-473 | delayed-121 late-121
 complex-conflict: a late 124a and a very late 120b: two messages 126, and their merge 127 | 476-621
-  | 124a diff-of-124a 120b 126a 126b pure-127-from-126a-126b 127 127-other-order 127-with-124a
+  | 124a diff-of-124a 120b 120-and-120b 126a 126b pure-127-from-126a-126b 127 127-other-order 127-with-124a
   everything
 """
 """Name, title, first and last line in the document, and vectors of each example."""
