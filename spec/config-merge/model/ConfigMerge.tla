@@ -49,7 +49,8 @@ VARIABLES
     wire,       \* the batches that have not arrived yet, in the order in which they were pushed
     (* Only the laws use the variables below. The variables above do not *)
     (* depend on them.                                                   *)
-    past,       \* message -> the messages it was made from, all its ancestors, its changes
+    past,       \* message -> the messages it was made from, all its ancestors, its changes,
+                \* whether it was ever sent
     standing,   \* client -> {its head}, or the messages that its unpushed head merges
     edits,      \* the number of edits so far
     lost        \* whether any batch was lost
@@ -129,14 +130,16 @@ NumberFor(message) ==
     LET n == NumberOf(book, message) IN IF n /= 0 THEN n ELSE Len(book) + 1
 
 (* Enters a message into the book, with the messages that it was made    *)
-(* from and its changes.                                                 *)
-Enter(message, place, from, changes) ==
+(* from, its changes, and whether it is sent.                            *)
+Enter(message, place, from, changes, sent) ==
     /\ book' = Entered(book, message, place)
-    /\ past' = IF \E n \in DOMAIN book : book[n].message = message THEN past
-               ELSE Append(past,
-                        [ from    |-> from,
-                          all     |-> UNION {past[n].all : n \in from} \cup {Len(book) + 1},
-                          changes |-> changes ])
+    /\ past' = LET n == NumberOf(book, message)
+               IN  IF n /= 0 THEN [past EXCEPT ![n].sent = @ \/ sent]
+                   ELSE Append(past,
+                            [ from    |-> from,
+                              all     |-> UNION {past[m].all : m \in from} \cup {Len(book) + 1},
+                              changes |-> changes,
+                              sent    |-> sent ])
 
 (* CM-CLIENT-RESOLVE. A reading may add an unpushed merge to the         *)
 (* messages that its client resolves. It is then entered into the book,  *)
@@ -164,7 +167,7 @@ Resolve(c, place) ==
                   IF staysUnpushed THEN @
                   ELSE IF resolution.merged THEN resolution.survivors
                   ELSE {NumberOf(with, message)}]
-    /\ IF Adds(c) THEN Enter(head[c][1], place, standing[c], {}) ELSE UNCHANGED <<book, past>>
+    /\ IF Adds(c) THEN Enter(head[c][1], place, standing[c], {}, FALSE) ELSE UNCHANGED <<book, past>>
     /\ UNCHANGED <<agreed, known, network, edits, lost>>
 
 (* CM-CLIENT-BATCH, CM-CLIENT-DELETE-REFUSED, CM-SWARM-DEDUPLICATE *)
@@ -182,7 +185,7 @@ Push(c, place, permitted, late) ==
                       store  |-> form,
                       delete |-> IF permitted THEN Obsolete(c, message) ELSE {} ]
        IN  /\ place \in Places(book, message)
-           /\ Enter(message, place, standing[c], Changes(HeadData(c), Seen(c)))
+           /\ Enter(message, place, standing[c], Changes(HeadData(c), Seen(c)), TRUE)
            /\ known' = [known EXCEPT ![c] = @ \cup {form}]
            /\ head' = [head EXCEPT ![c] = <<message>>]
            /\ stored' = [stored EXCEPT ![c] = TRUE]
@@ -231,7 +234,7 @@ StoreForeign(target, data, extra, place, side) ==
         message == [update EXCEPT !.extra = extra]
         n == NumberFor(message)
     IN  /\ place \in Places(book, message)
-        /\ Enter(message, place, {target}, Changes(DataOf(book, target), data))
+        /\ Enter(message, place, {target}, Changes(DataOf(book, target), data), TRUE)
         /\ Store(<<n, 0>>, side)
 
 (* The swarm stores a message with a signature that nobody checks. It is *)
@@ -242,7 +245,7 @@ StoreSigned(target, sign, place, side) ==
         n == NumberFor(message)
     IN  /\ ~agreed[1].signed
         /\ place \in Places(book, message)
-        /\ Enter(message, place, past[target].from, past[target].changes)
+        /\ Enter(message, place, past[target].from, past[target].changes, TRUE)
         /\ Store(<<n, 0>>, side)
 
 (* The network splits in two (Cut), and becomes one again (Heal). *)
@@ -271,7 +274,8 @@ Init ==
     /\ swarm = <<{}>>
     /\ far = {}
     /\ wire = <<>>
-    /\ past = [n \in DOMAIN FirstBook |-> [from |-> {}, all |-> {n}, changes |-> {}]]
+    /\ past = [n \in DOMAIN FirstBook |->
+                  [from |-> {}, all |-> {n}, changes |-> {}, sent |-> FALSE]]
     /\ standing = [c \in Client |-> {}]
     /\ edits = 0
     /\ lost = FALSE
@@ -327,12 +331,13 @@ ClientSteps(c) ==
 (* is not a message; an outsider's update. In a cut network, the number  *)
 (* of a copy says on which side it is stored.                            *)
 Real == DOMAIN book \ DOMAIN FirstBook
+Sent == {n \in Real : past[n].sent}
 SideOf(k) == IF Len(swarm) = 1 THEN 1 ELSE 1 + (k % 2)
 Junk == {form \in Everything : form[1] = 0}
 Strays ==
-    Pick((IF "repeat" \in Mishaps THEN Real \X {0} ELSE {})
-         \cup (IF "copy" \in Mishaps THEN Real \X {1, 2} ELSE {})
-         \cup (IF "junk" \in Mishaps /\ Real /= {} /\ (Sampled \/ Junk = {})
+    Pick((IF "repeat" \in Mishaps THEN Sent \X {0} ELSE {})
+         \cup (IF "copy" \in Mishaps THEN Sent \X {1, 2} ELSE {})
+         \cup (IF "junk" \in Mishaps /\ Sent /= {} /\ (Sampled \/ Junk = {})
                THEN {<<0, Cardinality(Junk) + 1>>} ELSE {}))
 StoreSteps ==
     UNION {{[action |-> "network", event |-> "store", form |-> form, side |-> side] :
@@ -345,7 +350,7 @@ OutsideSteps ==
                       place \in Pick(Places(book, Following(book, Window, n,
                                             Done(DataOf(book, n), change), Signature)))} :
                   change \in Pick(OutsideMenu)} :
-           n \in IF "outsider" \in Mishaps /\ Len(swarm) = 1 THEN Pick(Real) ELSE {}}
+           n \in IF "outsider" \in Mishaps /\ Len(swarm) = 1 THEN Pick(Sent) ELSE {}}
 Event(name) == [action |-> "network", event |-> name]
 NetworkSteps ==
     (IF Sometimes(2) THEN StoreSteps ELSE {})

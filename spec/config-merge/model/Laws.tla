@@ -22,12 +22,12 @@ TypeOK ==
                /\ past[n].from \subseteq Real
                /\ n \in past[n].all
     /\ \A c \in Client :
-           /\ Valid(known[c]) \subseteq Real
+           /\ Valid(known[c]) \subseteq Sent
            /\ head[c] = <<>> \/ DOMAIN head[c] = {1}
            /\ edit[c] = <<>> \/ (WellFormed(edit[c][1]) /\ edit[c][1] /= HeadData(c))
            /\ stored[c] /\ head[c] /= <<>> => NumberOf(book, head[c][1]) \in Real
            /\ standing[c] \subseteq Real
-    /\ \A side \in DOMAIN swarm : Valid(swarm[side]) \subseteq Real
+    /\ \A side \in DOMAIN swarm : Valid(swarm[side]) \subseteq Sent
     /\ Len(swarm) = IF far = {} THEN 1 ELSE 2
     /\ DOMAIN past = DOMAIN book
 
@@ -229,13 +229,13 @@ ExchangeConverges ==
 
 (* CM-CLIENT-BATCH, CM-CLIENT-DELETE-REFUSED, CM-CLIENT-KEEP-KNOWN: two  *)
 (* new clients get the same head as every other client: one that fetches *)
-(* the forms still stored, and one that is given all messages ever made. *)
+(* the forms still stored, and one that is given all messages ever sent. *)
 (* Premises: as above.                                                   *)
 DeletionLosesNothing ==
     Quiet /\ ~lost /\ agreed[1].readers = {} /\ Real /= {} =>
         \A c \in Client :
             /\ head[c] = <<Resolved(swarm[1], TRUE).message>>
-            /\ head[c] = <<Resolution(book, Window, Listed(Real), Signature, TRUE).message>>
+            /\ head[c] = <<Resolution(book, Window, Listed(Sent), Signature, TRUE).message>>
 
 (* CM-RESOLVE-LATER-WINS, CM-RESOLVE-REPLAY-ORDER: in the final state,   *)
 (* the data are the result of applying all changes in the order of their *)

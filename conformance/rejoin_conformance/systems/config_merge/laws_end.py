@@ -108,7 +108,7 @@ def _check_deletion(run: Run, ledger: Ledger) -> None:
     """Resolve, as a new client, the stored messages, and then all messages ever stored."""
     settings, head = run.settings, run.head
     stored = [run.open(name, text).content for name, text in run.stored_for("").items()]
-    ever = [record.message for record in run.records]
+    ever = [run.records[index].message for index in run.sent]
     for kind, given in (("stored", stored), ("ever-stored", ever)):
         messages = [each for each in given if not isinstance(each, cm.ConfigMergeError)]
         again = resolve_again(tuple(given), settings) if messages else None

@@ -186,7 +186,7 @@ def _injection(kind: str, target: int, salt: int) -> JsonObject:
 
 def _back(view: View, number: int) -> int:
     """Return the distance of a message from the newest message."""
-    return len(view.run.records) - 1 - view.numbered(number).index
+    return view.run.sent[::-1].index(view.numbered(number).index)
 
 
 def _salt(view: View, label: Any) -> int:

@@ -57,7 +57,8 @@ class Run(Stage):
     applied: the settings of each client, with the N that applies. shown: the data that each
     application should see if it has an edit that is not pushed. standing: for each client, the
     record of its head, or the records that the head merges. records: in the order in which their
-    messages were made. by_rank: rank of a message -> index of its record. opened: name -> each
+    messages were made, with the unpushed merges that a client resolved (CM-E72). sent: the indices
+    of those that were sent, in this order. by_rank: rank -> index of a record. opened: name -> each
     ciphertext that a client opened. rows: the lagged rows of the opened messages, by prefix; equal
     rows are parsed once. injected: name -> each injection, and the record from which it was made.
     rounds: the number of rounds of the final exchange. quiet: whether the exchange ended because
@@ -70,6 +71,7 @@ class Run(Stage):
     shown: dict[str, Mapping[bytes, Any] | None] = field(factory=dict)
     standing: dict[str, tuple[int, ...]] = field(factory=dict)
     records: list[Record] = field(factory=list)
+    sent: list[int] = field(factory=list)
     by_rank: dict[cm.Rank, int] = field(factory=dict)
     opened: dict[bytes, cm.Opened] = field(factory=dict)
     rows: dict[bytes, cm.LaggedDiff] = field(factory=dict)
@@ -156,11 +158,12 @@ class Run(Stage):
 
     def store_of(self, _: str, fields: Fields) -> tuple[str, Fields] | None:
         """Return the ciphertext that an injection becomes, made from an existing message."""
-        if not self.records:
+        if not self.sent:
             return None
         kind, salt = fields["inject"], fields["salt"]
         record = self.target(fields["target"])
-        others = [each.message for each in reversed(self.records) if each is not record]
+        sent = [self.records[index] for index in reversed(self.sent)]
+        others = [each.message for each in sent if each is not record]
         settings = next(iter(self.applied.values()))
         target = Target(record.message, record.ciphertext, others, settings)
         injection = INJECTIONS[kind](target, salt)
@@ -190,8 +193,8 @@ class Run(Stage):
         return [record for record in self.records if mask >> record.index & 1]
 
     def target(self, back: int) -> Record:
-        """Return the record that an injection counts back to from the newest."""
-        return self.records[-1 - back % len(self.records)]
+        """Return the record that an injection counts back to from the newest that was sent."""
+        return self.records[self.sent[-1 - back % len(self.sent)]]
 
     def exchange(self) -> None:
         """Repair the network, then let all clients fetch, resolve and push until nothing changes.
@@ -250,6 +253,7 @@ class Run(Stage):
             parents=self.standing[name],
             honest=True,
             changes=(),
+            sent=False,
         )
         return self.records[index]
 
@@ -311,16 +315,19 @@ class Run(Stage):
             changes=changes,
         )
 
-    def _add(self, message: cm.Message, ciphertext: bytes, **facts: Any) -> int:
+    def _add(
+        self, message: cm.Message, ciphertext: bytes, *, sent: bool = True, **facts: Any
+    ) -> int:
         """Record a message and return the index of its record.
 
         If the message already has a record, the record stays as it is. A message made from a
         dishonest message is not honest. facts: kind, by, parents, honest and changes.
         """
-        known = self.by_rank.get(message.rank)
-        if known is not None:
-            return known
-        index = len(self.records)
+        index = self.by_rank.get(message.rank, len(self.records))
+        if sent and index not in self.sent:
+            self.sent.append(index)
+        if index < len(self.records):
+            return index
         mask = 1 << index
         for parent in facts["parents"]:
             mask |= self.records[parent].mask
