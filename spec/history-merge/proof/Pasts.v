@@ -69,6 +69,7 @@ Proof.
 Qed.
 
 (* The result of a merge depends on the past of the merged nodes only. *)
+(* Clauses: HM-MERGE-AGREEMENT *)
 Theorem merge_has_meaning : forall G F X s,
   well_formed G -> meaning G F -> known G X -> gives_states G F X ->
   Merge G X s -> s = F (past G X).
