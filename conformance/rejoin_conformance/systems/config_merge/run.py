@@ -226,7 +226,7 @@ class Run(Stage):
             return
         after = self.clients[name]
         own = [self._record_unpushed(name, each) for each in cm.unpushed_merge_added(before)]
-        known = {each.name: each.message for each in own} | after.known
+        known = {**{each.name: each.message for each in own}, **after.known}
         self.resolved.append(Resolved(self.event, name, known, resolution, self.applied[name]))
         if resolution.message not in [each.message for each in own]:
             heads = resolution.survivors if resolution.merged else (resolution.message,)
