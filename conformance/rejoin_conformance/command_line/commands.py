@@ -106,10 +106,10 @@ def cli() -> None:
       rejoin fuzz config-merge --histories 200
 
     \b
-    Exit codes:
-      0  conformant, or done            3  incomplete: interrupted, no Java or no Spark
-      1  not conformant                 4  the adapter cannot be used
-      2  wrong usage, or corrupt file
+    Exit codes of all commands:
+      0  done: what was asked holds     3  incomplete: interrupted, not installed, not called
+      1  something asked does not hold  4  the adapter cannot be used
+      2  wrong usage, or corrupt file   5  a fault of Rejoin itself
     """
 
 

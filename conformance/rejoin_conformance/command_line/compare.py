@@ -73,7 +73,8 @@ def compare(options: Compare) -> int:
     A READING is a name (document), a name with some choice points switched
     (document+replay_cutoff=false), or a rule file (rule.py). A rule file is Python code that
     defines READING, or OVERRIDES of functions of the reference, or both. The command runs this
-    code, so use only rule files that you trust.
+    code, so use only rule files that you trust. It prints how often each overridden function was
+    called, and how often its answer differed from the original's.
 
     The command compares three aspects of the observable results: held (the data, members or files
     that each party has), decided (the result of each step: merged, ignored, refused or classified)
@@ -110,11 +111,6 @@ def compare(options: Compare) -> int:
       rejoin compare config-merge --against document+replay_cutoff=false --profile partitioned
       rejoin compare conflict-detection --reading repaired --against literal --histories 20000
       rejoin compare history-merge --against my_rule.py --in-process --histories 200
-
-    \b
-    Exit codes:
-      0  done, with or without differences    2  wrong usage, or a rule file with a fault
-      3  interrupted, no Spark, or an overridden function was not called
     """
     system = options.system
     require_folder(options.output)

@@ -38,12 +38,6 @@ def diff(options: Diff) -> int:
     Examples:
       rejoin diff main.ndjson branch.ndjson
       rejoin diff main.ndjson branch.ndjson --json
-
-    \b
-    Exit codes:
-      0  no vector is newly failing      1  a vector fails in NEW and did not fail in OLD
-      2  wrong usage, or a corrupt       3  a run is unfinished, or NEW lacks verdicts of OLD
-         results file
     """
     before, after = read_results(options.old), read_results(options.new)
     comparison = compare(before, after)

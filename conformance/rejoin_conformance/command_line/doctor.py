@@ -42,11 +42,6 @@ def doctor(options: Doctor) -> int:
     Examples:
       rejoin doctor --adapter 'node adapter.js'
       rejoin doctor --adapter ./adapter --verbose
-
-    \b
-    Exit codes:
-      0  the adapter speaks the protocol      4  it does not
-      2  wrong usage
     """
     adapter = make_adapter(options.adapter, options.limits)
     steps: list[Examined] = []

@@ -73,12 +73,7 @@ _HELP: Final = """{summary}
 \b
 Examples:
   rejoin exhaust {name} {bounds} --in-process
-  rejoin exhaust {name} --master spark://host:7077 --output report.json
-
-\b
-Exit codes:
-  0  every history was checked            2  wrong usage
-  1  a history breaks what must hold      3  no Spark, or Spark failed"""
+  rejoin exhaust {name} --master spark://host:7077 --output report.json"""
 
 
 @frozen(kw_only=True)

@@ -163,10 +163,8 @@ def fuzz(options: Fuzz) -> int:
     uninterrupted campaign. A different command on the same directory is wrong usage. `rejoin report
     DIR` prints the status of the campaign, even while it runs.
 
-    A --reading can have some choice points switched (document+replay_cutoff=false), or be a rule
-    file (rule.py); see `rejoin compare --help`. No law is claimed under a rule file: a broken law
-    is a finding, and an unexpected exception is a failure. The command also prints how often each
-    overridden function was called, and how often its answer differed from the original's.
+    A --reading can be a rule file; see `rejoin compare --help`. No law is claimed under a rule
+    file: a broken law is a finding, with the smallest history that the command finds for it.
 
     With --adapter, the command turns each history into calls of operations, and compares every
     answer of the adapter with the reference's. Each Spark task runs its own adapter process. For
@@ -186,14 +184,6 @@ def fuzz(options: Fuzz) -> int:
       rejoin fuzz history-merge --adapter './my-port' --operation merge --leave-out counter
       rejoin fuzz history-merge --profile racing --profile uniform --histories 200
       rejoin fuzz history-merge --master spark://host:7077 --directory hdfs:///campaigns/hm
-
-    \b
-    Exit codes:
-      0  no claimed law is broken       2  wrong usage, or the directory cannot be used
-      1  a claimed law is broken,       3  nothing was asked, calls were left out, an overridden
-         or the adapter differs or         function was not called, or interrupted: run it again
-         restarts
-                                        4  the adapter cannot be used
     """
     if len(options.profiles) > 1:
         return _compare_profiles(options)

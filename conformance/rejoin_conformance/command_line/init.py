@@ -40,10 +40,6 @@ def init(options: Init) -> None:
     Examples:
       rejoin init --lang rust --directory my-adapter
       rejoin init --lang python --directory my-adapter
-
-    \b
-    Exit codes:
-      0  the adapter is written      2  wrong usage, or the folder is not empty
     """
     skeleton, folder = skeleton_named(options.lang), options.directory
     for path in write_skeleton(skeleton, folder):

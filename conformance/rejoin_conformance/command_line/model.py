@@ -51,13 +51,6 @@ def model(context: click.Context) -> None:
       rejoin model check history-merge --config counts
       rejoin model behaviours history-merge --number 1000
       rejoin model validate history-merge --histories 1000
-
-    \b
-    Exit codes:
-      0  as expected
-      1  a law of the model has an unexpected result, or model and code differ
-      2  wrong usage
-      3  incomplete: no Java, no jar, TLC failed, or the model cannot express a history
     """
     context.with_resource(interruptible())  # TLC ends with the command
 
@@ -99,11 +92,6 @@ def check_models(options: Check) -> int:
       rejoin model check
       rejoin model check history-merge --all --workers 2
       rejoin model check history-merge --config order-free --json
-
-    \b
-    Exit codes:
-      0  every result is as expected    1  an unexpected result    2  wrong usage
-      3  incomplete: no Java, no jar, or TLC failed
     """
     require_folder(options.markdown)
     found: dict[str, list[Checked]] = {}
@@ -167,12 +155,6 @@ def behaviours(options: Behaviours) -> int:
       rejoin model behaviours history-merge --number 10000 --seed 7
       rejoin model behaviours history-merge --every-to-depth 4
       rejoin model behaviours history-merge --adapter 'node adapter.js'
-
-    \b
-    Exit codes:
-      0  no difference                        2  wrong usage
-      1  the reference or adapter differs     3  incomplete: no Java, no jar, or TLC failed
-      4  the adapter cannot be used
     """
     return replay_behaviours(options, model_of(options.system))
 
@@ -193,11 +175,5 @@ def validate(options: Validate) -> int:
     Examples:
       rejoin model validate history-merge --histories 10000
       rejoin model validate history-merge --profile adversarial --first 412 --histories 1
-
-    \b
-    Exit codes:
-      0  the model allows every history      1  it does not allow some history
-      2  wrong usage
-      3  incomplete: no Java, no jar, TLC failed, or the model can express none of the histories
     """
     return validate_histories(options, model_of(options.system))

@@ -112,12 +112,6 @@ def mutants(options: Mutants) -> int:
       rejoin mutants --all --directory mutants --markdown docs/strength.md
       rejoin mutants config-merge --argued --histories 10000 --directory mutants
       rejoin mutants --all --knockouts --in-process
-
-    \b
-    Exit codes:
-      0  every mutant is killed or argued   2  wrong usage, or an invalid equivalent.toml
-      1  a mutant or a knock-out survives,  3  nothing to run, interrupted, no Spark or no Java
-         or an entry is refuted
     """
     chosen = all_systems() if options.every_system else options.systems
     if not chosen or (options.every_system and options.systems):

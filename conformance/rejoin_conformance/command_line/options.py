@@ -24,6 +24,9 @@ FORM: Final = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 FOLDER: Final = click.Path(file_okay=False, path_type=Path)
 
 
+_EPILOG: Final = "Exit codes: see rejoin --help."
+
+
 class _Number(click.FloatRange):
     """A number in a range. `nan` is not a number, although it is a float."""
 
@@ -53,7 +56,9 @@ def command(
                 raise click.exceptions.Exit(code)
 
         listed = [_click(each) for each in parameters(kind)]
-        made_command = click.Command(name, params=listed, callback=run, help=function.__doc__)
+        made_command = click.Command(
+            name, params=listed, callback=run, help=function.__doc__, epilog=_EPILOG
+        )
         if group is not None:
             group.add_command(made_command)
         return made_command

@@ -100,13 +100,6 @@ def report(options: Report) -> int:
       rejoin report results.ndjson --markdown - >> "$GITHUB_STEP_SUMMARY"
       rejoin report campaigns/hm
       rejoin report campaigns/hm --html report.html --profile-histories 1000
-
-    \b
-    Exit codes:
-      0  nothing that was asked failed    3  a run is incomplete, or interrupted, or DIR is a URL
-      1  a run failed                        and Spark is not available
-      2  wrong usage, or a corrupt        4  a run ended early without any answer
-         results file or campaign
     """
     files = options.forms.files(map(Path, options.results))
     folders = [each for each in options.results if _is_campaign(each)]

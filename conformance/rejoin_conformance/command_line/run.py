@@ -112,12 +112,6 @@ def run(options: Run) -> int:
       rejoin run --adapter ./adapter --jobs 2 --output results.ndjson
       rejoin run --adapter ./adapter --html report.html
       rejoin run --adapter ./adapter --corpus found
-
-    \b
-    Exit codes:
-      0  nothing that was asked failed    3  incomplete: interrupted, or no vector was run
-      1  a vector failed, or a restart    4  the adapter cannot be used, or answers nothing
-      2  wrong usage
     """
     files = options.forms.files([] if options.results is None else [options.results])
     try:

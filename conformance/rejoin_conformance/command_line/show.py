@@ -86,9 +86,7 @@ def show(options: Show) -> int:
 
     With --against, the command answers in two readings. It prints the lines and steps that differ
     after the name of their reading, and says at which step the two part. With --steps, it prints
-    all equal steps as well. READING can be a rule file such as rule.py; see `rejoin compare
-    --help`. Then the command also prints how often each overridden function was called, and how
-    often its answer differed from the original's.
+    all equal steps as well. READING can be a rule file; see `rejoin compare --help`.
 
     \b
     Examples:
@@ -97,12 +95,6 @@ def show(options: Show) -> int:
       rejoin show history-merge/two-branches/picture-from-b --steps
       rejoin show conflict-detection --seed 1 --index 7
       rejoin show config-merge --seed 1 --index 7 --adapter './my-port'
-
-    \b
-    Exit codes:
-      0  shown             1  a random history breaks a claimed law, or an answer differs
-      2  wrong usage       3  an overridden function was not called
-                           4  the adapter cannot be used
     """
     given = (options.seed, options.index, options.profile, options.reading, options.against)
     if options.subject is None and (options.steps or any(each is not None for each in given)):

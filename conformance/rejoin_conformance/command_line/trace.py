@@ -76,10 +76,6 @@ def trace(options: TraceOptions) -> int:
       rejoin trace history-merge
       rejoin trace config-merge --clause CM-RESOLVE-BASE
       rejoin trace --document history-merge
-
-    \b
-    Exit codes:
-      0  no fault      1  at least one fault      2  wrong usage
     """
     clause = options.clause
     if options.document is not None:

@@ -138,10 +138,6 @@ def generate(options: Generate) -> None:
     Examples:
       rejoin vectors generate
       rejoin vectors generate history-merge --check
-
-    \b
-    Exit codes:
-      0  done      1  --check found a difference      2  wrong usage, or a draft with a fault
     """
     if not options.check:
         require_checkout("rejoin vectors generate")
@@ -197,10 +193,6 @@ def check(options: Check) -> None:
     Examples:
       rejoin vectors check
       rejoin vectors check history-merge
-
-    \b
-    Exit codes:
-      0  no faults      1  at least one fault      2  wrong usage
     """
     chosen, corpus = options.systems or all_systems(), options.corpus
     faults = [fault for system in chosen for fault in check_system(system.name, corpus)]
@@ -265,10 +257,6 @@ def add(options: Add) -> None:
     Examples:
       rejoin vectors add history-merge/two-branches < paragraph.txt
       rejoin vectors add history-merge/two-branches --file paragraph.txt
-
-    \b
-    Exit codes:
-      0  the vector is added      1  the paragraph has a fault      2  wrong usage
     """
     require_checkout("rejoin vectors add")
     name, _, topic = options.topic.partition("/")
@@ -316,10 +304,6 @@ def describe(options: Describe) -> None:
     Examples:
       rejoin vectors describe config-merge
       rejoin vectors describe history-merge --output docs/operations/history-merge.md
-
-    \b
-    Exit codes:
-      0  done      2  wrong usage
     """
     corpus = load_system(options.system.name, options.corpus)
     write_text(options.output, operation_page(options.system, corpus))

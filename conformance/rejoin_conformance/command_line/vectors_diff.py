@@ -61,11 +61,6 @@ def diff(options: VectorsDiff) -> int:
     Examples:
       rejoin vectors diff rejoin-vectors-0.1.0 rejoin-vectors-0.2.0
       rejoin vectors diff old/vectors vectors --json
-
-    \b
-    Exit codes:
-      0  no such change, and the version is high enough      2  wrong usage, or a corrupt corpus
-      1  at least one such change, a version that is too low, or an ID that is used again
     """
     compared = compare_corpora(read_corpus(options.old), read_corpus(options.new))
     tell(options, compared.to_json, lambda: _blocks(compared))

@@ -67,10 +67,9 @@ def verify(options: Verify) -> int:
 
     With --reading, it answers another question: which vectors of one SYSTEM have a different result
     under this reading? The results are compared with the expected results under the reading
-    --against. READING can also be a rule file such as rule.py; see `rejoin compare --help`. Then
-    the command also prints how often each overridden function was called, and how often its answer
-    differed from the original's. Changed vectors that a person wrote come first. Changed clauses
-    are listed by the share of their vectors that changed, the clauses of the changed code first.
+    --against. READING can be a rule file; see `rejoin compare --help`. Changed vectors that a
+    person wrote come first. Changed clauses are listed by the share of their vectors that changed,
+    the clauses of the changed code first.
 
     \b
     Examples:
@@ -78,11 +77,6 @@ def verify(options: Verify) -> int:
       rejoin verify config-merge --id '*/resolve/*'
       rejoin verify config-merge --reading document+replay_cutoff=false
       rejoin verify conflict-detection --reading my_rule.py
-
-    \b
-    Exit codes:
-      0  every result is as expected      2  wrong usage
-      1  some result differs              3  an overridden function was not called
     """
     if options.reading is not None:
         return _moved(options, options.reading)
