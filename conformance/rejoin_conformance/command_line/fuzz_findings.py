@@ -253,7 +253,12 @@ def written_findings(
 
 
 def _under_rule(plan: Plan, summary: Summary, options: Any) -> Iterator[BrokenUnderRule]:
-    """Shrink one history for each law that breaks under a rule file."""
+    """Shrink one history for each law that breaks under a rule file.
+
+    Shrinks nothing if a history ended its process: shrinking runs in this one.
+    """
+    if any(each.quarantined for each in summary.found()):
+        return
     first = {each.law: each for each in reversed(failure_classes(summary))}
     classes = tuple(first[law] for law in sorted(first))
     if not classes or plan.rule is None:

@@ -159,9 +159,9 @@ def _guarded(module: types.ModuleType, function: Callable[..., Any]) -> Callable
             return function(*args, **kwargs)
         try:
             return function(*args, **kwargs)
-        except RejoinError:
+        except (RejoinError, MemoryError):
             raise
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - as above
+        except Exception as error:  # noqa: BLE001 - as above
             raise RuleFaultError(_fault(error, str(module.__file__))) from None
 
     return call

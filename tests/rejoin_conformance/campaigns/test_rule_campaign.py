@@ -11,6 +11,7 @@ from rejoin_conformance.campaigns.kept.store import differences
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.command_line.main import run
+from rejoin_conformance.readings.rule_file import RuleError
 from support.spreads import HERE
 
 RULE = """
@@ -50,9 +51,9 @@ def test_laws_are_checked_under_the_rule_and_the_reference_is_itself_again() -> 
     assert not run_campaign(plan("document"), HERE).found()
 
 
-def test_what_a_rule_raises_is_counted_and_ends_nothing() -> None:
-    (found,) = run_campaign(plan("rule.py", RAISING), HERE).found()
-    assert (found.law, found.kind, found.times) == ("no-crash", "ValueError", 20)
+def test_what_a_rule_raises_is_a_fault_of_the_rule() -> None:
+    with pytest.raises(RuleError, match=r"rule.py: line 3 .*: ValueError: odd"):
+        run_campaign(plan("rule.py", RAISING), HERE)
 
 
 def test_a_manifest_keeps_the_rule_and_distinguishes_another_one() -> None:
@@ -102,4 +103,4 @@ def test_a_broken_rule_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixt
     assert run(["fuzz", "config-merge", "--reading", str(path)]) == 2
     assert run(["show", "config-merge", "--seed", "1", "--reading", str(path)]) == 2
     message = capsys.readouterr().err
-    assert message.count("line 1: ZeroDivisionError") == message.count("\n") == 2
+    assert message.count("line 1 (1 / 0): ZeroDivisionError") == message.count("\n") == 2

@@ -115,7 +115,7 @@ def test_a_terminal_that_cannot_show_a_character_gets_it_escaped(tmp_path: Path)
             env={**os.environ, "PYTHONIOENCODING": "latin-1"},
             check=False,
         )
-        assert (ended.returncode, ended.stderr, said in ended.stdout) == (0, b"", True)
+        assert (ended.returncode, ended.stderr, said in ended.stdout) == (1, b"", True)
 
 
 def test_a_report_does_not_overwrite_results_or_another_report(
