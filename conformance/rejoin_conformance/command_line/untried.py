@@ -66,11 +66,11 @@ def count_untried(
 def _advice(name: str, found: Callers, tried: int, side: Side, system: System) -> str:
     """Return where a function is called, and why no vector calls it, if that is known."""
     if found.vectors:
-        first = f"rejoin verify {system.name} --reading {side.name} --id {found.vectors[0]}"
+        first = f"rejoin verify {system.name} --reading {side.argument} --id {found.vectors[0]}"
         return f"these vectors call it: {', '.join(found.vectors)}; run: {first}"
     reason = next((f" ({each.reason})" for each in system.unreached if each.name == name), "")
     if found.profile is not None:
-        run = f"rejoin fuzz {system.name} --reading {side.name} --profile {found.profile}"
+        run = f"rejoin fuzz {system.name} --reading {side.argument} --profile {found.profile}"
         share = f"{found.histories} of {tried} histories"
         return f"no vector calls it{reason}; {share} do; run: {run} --histories 200"
     return (

@@ -6,6 +6,7 @@ overrides. Two sides differ in some choice points, and each of these can be swit
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -13,7 +14,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
 
-from attrs import NOTHING, evolve, fields, frozen
+from attrs import NOTHING, evolve, field, fields, frozen
 
 from rejoin_conformance.contract.choices import NAME, choice_points
 from rejoin_conformance.contract.registry import standing_in, system_named
@@ -51,11 +52,18 @@ B: Final = "b"
 class Side:
     """A reading or a rule file, in a form that can be sent to other processes.
 
-    name: the name or expression of the reading, or the name of the rule file.
+    name: the name or expression of the reading, or the name of the rule file. path: how the
+    command line named the rule file.
     """
 
     name: str
     rule: Rule | None = None
+    path: str = field(default="", eq=False)
+
+    @property
+    def argument(self) -> str:
+        """Return the side as an argument of a command."""
+        return shlex.quote(self.path or self.name)
 
     def to_json(self) -> JsonObject:
         """Return the side as data. A rule file includes its source."""
@@ -76,7 +84,7 @@ def side_of(given: str, system: System) -> Side:
     if is_rule_file(given):
         rule = read_rule(Path(given))
         load_rule(rule, system)
-        return Side(rule.name, rule)
+        return Side(rule.name, rule, given)
     if given not in system.every_reading:
         if system.choices is None:
             known = ", ".join(system.every_reading)
