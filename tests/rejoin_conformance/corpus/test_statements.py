@@ -106,7 +106,7 @@ def test_the_command_prints_statements_with_the_vectors_behind_them() -> None:
     printed = CliRunner().invoke(cli, ["trace", "--document", "history-merge"])
     assert printed.exit_code == 0
     lines = printed.output.splitlines()
-    assert any(each.lstrip().startswith("336  ") and "[open question]" in each for each in lines)
+    assert any(each.lstrip().startswith("351  ") and "[informative]" in each for each in lines)
     assert "  history-merge/two-branches/picture-from-abc" in lines
     assert "statements, no faults." in lines[-2]
 
