@@ -100,7 +100,9 @@ def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> J
     laws: dict[str, Any] = {}
     for law in order:
         counts = {
-            name: broken[law] for name, broken in measured["broken"].items() if broken.get(law)
+            name: measured["broken"][name][law]
+            for name in sides.variants()  # in one order, wherever the work ran
+            if measured["broken"].get(name, {}).get(law)
         }
         if counts:
             laws[law] = counts
