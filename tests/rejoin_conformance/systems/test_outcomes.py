@@ -96,7 +96,7 @@ def test_in_config_merge_it_is_data_decisions_and_what_is_stored() -> None:
         ],
     }
     found = outcome("config-merge", history)
-    assert found["held"]["event 003, client B"] == {"b'a'": "7"}
-    assert found["held"]["the end, client A"] == {"b'a'": "7"}
+    assert found["held"]["event 003, client B"] == {'"a"': "7"}
+    assert found["held"]["the end, client A"] == {'"a"': "7"}
     assert found["decided"]["event 003, client B"] == {"merged": False, "ignored": []}
     assert list(found["stored"]) == ["event 001, client A"]

@@ -232,6 +232,13 @@ def differences(
     return differing
 
 
+def first_difference(expected: Mapping[bytes, Any], found: Mapping[bytes, Any]) -> tuple[str, str]:
+    """Return the place of the first difference of data that are not equal, and how they differ."""
+    for leaf, how in differences(expected, found):
+        return leaf_name(leaf), how
+    return "an empty set or dict", "empty"
+
+
 def _leaf_order(leaf: Leaf) -> tuple[Path, bool, bool, Any]:
     path, element = leaf
     return path, element is not None, isinstance(element, bytes), 0 if element is None else element

@@ -8,7 +8,7 @@ from functools import partial
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.config_merge.changes import Tree, carry_out, differences, leaf_name
+from rejoin_conformance.systems.config_merge.changes import Tree, carry_out, first_difference
 from rejoin_conformance.systems.config_merge.laws import LAW
 from rejoin_conformance.systems.config_merge.laws_resolves import resolve_again
 from rejoin_conformance.systems.config_merge.records import named, resolve_input
@@ -126,6 +126,6 @@ def _check_replay(run: Run, ledger: Ledger) -> None:
     for record in sorted(run.records, key=lambda each: each.message.row.rank):
         carry_out(tree, record.changes)
     if head is not None and tree != head.data:
-        leaf, kind = differences(tree, head.data)[0]
-        detail = f"{named(head)} differs at {leaf_name(leaf)}"
+        place, kind = first_difference(tree, head.data)
+        detail = f"{named(head)} differs at {place}"
         ledger.broken(LAW["replay-of-everything"], kind, detail, lambda: _heads(run))

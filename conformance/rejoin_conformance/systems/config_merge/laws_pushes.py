@@ -10,7 +10,7 @@ from rejoin import bencode
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.config_merge.changes import Change, differences, leaf_name
+from rejoin_conformance.systems.config_merge.changes import Change, first_difference
 from rejoin_conformance.systems.config_merge.laws import LAW
 from rejoin_conformance.systems.config_merge.laws_merges import message_digest
 from rejoin_conformance.systems.config_merge.records import Pushed, Record, named
@@ -45,8 +45,8 @@ def check_pushes(run: Run, ledger: Ledger) -> None:
     for kept in run.kept:
         ledger.check(LAW["edit-survives-resolve"])
         if kept.expected != kept.seen:
-            leaf, kind = differences(kept.expected, kept.seen)[0]
-            detail = f"client {kept.client} at event {kept.event}: {leaf_name(leaf)}"
+            place, kind = first_difference(kept.expected, kept.seen)
+            detail = f"client {kept.client} at event {kept.event}: {place}"
             ledger.broken(LAW["edit-survives-resolve"], kind, detail)
 
 

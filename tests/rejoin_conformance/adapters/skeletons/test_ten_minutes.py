@@ -59,5 +59,5 @@ def test_the_new_adapter_passes_as_many_vectors_as_the_page_says(
     monkeypatch.chdir(folder)
     capsys.readouterr()
     assert run(["run", "--adapter", "python3 adapter.py"]) == 0
-    last_line = capsys.readouterr().out.splitlines()[-1]
-    assert f"$ rejoin run --adapter ./adapter | tail -1\n{last_line}\n" in PAGE.read_text("utf-8")
+    first_line = capsys.readouterr().out.splitlines()[0]
+    assert f"$ rejoin run --adapter ./adapter | head -1\n{first_line}\n" in PAGE.read_text("utf-8")
