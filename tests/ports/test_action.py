@@ -101,7 +101,9 @@ def test_a_port_checks_itself(runner: Runner, javascript_port: Path) -> None:
     for step in RUN[1:]:
         done = runner.run(step, **inputs)
         assert done.returncode == 0, done.stdout + done.stderr
-    assert runner.outputs == {"conformant": "true", "exit-code": "0"}
+    verdict = runner.outputs.pop("verdict")
+    assert re.match(r"partial: \d+ of \d+ operations, 14 of \d+ clauses", verdict)
+    assert runner.outputs == {"verdict": verdict, "conformant": "false", "exit-code": "0"}
     assert list(_reports(runner.folder / "the report")) == [
         "badge.json",
         "index.html",
@@ -127,8 +129,24 @@ def test_a_failure_makes_reports_and_fails_the_step(runner: Runner, tmp_path: Pa
     (runner.folder / "outputs").unlink(missing_ok=True)
     done = runner.run(RUN[2], **inputs)
     assert done.returncode == 1, done.stdout + done.stderr
-    assert runner.outputs == {"conformant": "false", "exit-code": "1"}
+    verdict = "not conformant (conflict-detection repaired)"
+    assert runner.outputs == {"verdict": verdict, "conformant": "false", "exit-code": "1"}
+    assert verdict in (runner.folder / "summary").read_text()
     assert (folder / "rejoin-report" / "index.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [("--help", 3, "nothing was run"), ("--id '*/first/*", 2, "a quote is not closed")],
+)
+def test_options_with_which_nothing_runs_fail_the_step(
+    runner: Runner, tmp_path: Path, options: str, code: int, said: str
+) -> None:
+    (runner.folder / "outputs").write_text("")
+    done = runner.run(RUN[2], adapter="false", report=str(tmp_path), options=options)
+    assert done.returncode == code
+    assert said in done.stderr
+    assert runner.outputs.get("conformant", "false") == "false"
 
 
 def test_an_adapter_that_does_not_speak_the_protocol_fails_the_doctor(runner: Runner) -> None:
