@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
+from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_questions import Questions
-from rejoin_conformance.campaigns.block import AGREES, Quarantined, examine_block
+from rejoin_conformance.campaigns.block import AGREES, NOT_ASKED, Quarantined, examine_block
 from rejoin_conformance.campaigns.child import Examine, Note, Tell
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.contract.law import Examination, Violation
@@ -29,9 +29,6 @@ from rejoin_conformance.readings.rule_file import Rule
 
 BREAKS_A_BLOCK: Final = 6
 """A block stops its calls after this number of calls that break the adapter."""
-
-NOT_ASKED: Final = "not-asked:adapter-broke"
-"""The coverage key that counts the declared calls that were left out."""
 
 
 @contextmanager
@@ -69,8 +66,15 @@ def questions_of(plan: Plan, heard: Callable[[], None] = lambda: None) -> Questi
     """Return the adapter of a plan, to ask what the plan asks. heard: called with each answer."""
     assert plan.adapter is not None
     limits = Limits(timeout=plan.timeout, memory=plan.bounds.max_memory)
-    operations, leave_out = plan.operations, plan.leave_out
-    return Questions(system_named(plan.system), plan.adapter, limits, operations, leave_out, heard)
+    return Questions(
+        system_named(plan.system),
+        plan.adapter,
+        limits,
+        plan.operations,
+        plan.leave_out,
+        heard,
+        plan.knows,
+    )
 
 
 def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
@@ -135,7 +139,7 @@ class _Block:
     def _count(self, outcomes: list[Outcome]) -> None:
         """Count breaks and restarts. Raises AdapterUnusableError if the block has only timeouts."""
         for outcome in outcomes:
-            self._broken += outcome.verdict in BREAKS
+            self._broken += self._questions.breaks(outcome)
             self._only_timeouts = self._only_timeouts and outcome.verdict == "timeout"
             if outcome.restarted:
                 self.restarts += 1

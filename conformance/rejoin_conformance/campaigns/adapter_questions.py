@@ -16,6 +16,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from rejoin_conformance.adapters.conversation import Adapter
+from rejoin_conformance.adapters.kinds import kind_of
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
@@ -50,11 +51,13 @@ class Questions:
         operations: tuple[str, ...] = (),
         leave_out: tuple[str, ...] = (),
         heard: Callable[[], None] = lambda: None,
+        knows: Callable[[str], bool] = lambda _kind: False,
     ) -> None:
         """Raises WrongUsageError if the command is empty or cannot be split into words.
 
         operations: the only operations to ask; empty for all. leave_out: features to leave out
-        besides those that the adapter leaves out. heard: called with each answer.
+        besides those that the adapter leaves out. heard: called with each answer. knows: whether a
+        kind of difference is expected, so that it uses up no patience.
         """
         self.system = system
         self._chosen = frozenset(operations) if operations else None
@@ -68,6 +71,7 @@ class Questions:
         self._declared: Declared | None = None
         self._steps: StepsAsked | None = None
         self._heard = heard
+        self._knows = knows
 
     def __enter__(self) -> Questions:
         return self
@@ -174,16 +178,18 @@ class Questions:
             outcome = self._outcomes.get(case.key)
             if outcome is None or broken == PATIENCE:
                 return
-            broken += outcome.verdict in BREAKS
+            broken += self.breaks(outcome)
             yield outcome
+
+    def breaks(self, outcome: Outcome) -> bool:
+        """Return whether a call broke the adapter, and not in a way that is expected."""
+        return outcome.verdict in BREAKS and not self._knows(kind_of(outcome))
 
     def _take(self, outcome: Outcome) -> None:
         self._heard()
         self._outcomes[outcome.case.key] = outcome
-        if outcome.verdict in BREAKS:
-            broken = sum(each.verdict in BREAKS for each in self._outcomes.values())
-            if broken >= PATIENCE:
-                self._queue.clear()
+        if self.breaks(outcome) and sum(map(self.breaks, self._outcomes.values())) >= PATIENCE:
+            self._queue.clear()
 
 
 def case_of(

@@ -55,6 +55,9 @@ CALLS: Final = ("called", "differed", "uncompared")
 DIGESTED: Final = ("checked", "vacuous", "violated", "coverage")
 """The counts of a reading that the digest covers. It already covers each history."""
 
+NOT_ASKED: Final = "not-asked:adapter-broke"
+"""The coverage key that counts the declared calls that were left out."""
+
 COUNTS: Final = (*DIGESTED, "cases", "examples")
 
 WORKER_DIED: Final = "worker-died"

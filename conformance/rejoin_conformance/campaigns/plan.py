@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from attrs import field, frozen, validators
 
 from rejoin_conformance.adapters.limits import LONGEST
+from rejoin_conformance.adapters.runner.known_failures import is_of_kind
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL
 from rejoin_conformance.kit.json_types import JsonObject
@@ -53,7 +54,7 @@ class Plan:
     adapter: the command line of an adapter to compare with the reference; None to check the laws.
         timeout: the seconds that it has to answer. operations: the only operations to ask it; empty
         for all that it declares. leave_out: features to leave out of the operations, besides those
-        that it leaves out.
+        that it leaves out. known: shell patterns of the kinds of difference that are expected.
     bounds: what one history may take. Equal plans can have different bounds.
     rule: the text of the rule file that is the only reading; None if the readings are not files.
     """
@@ -68,12 +69,17 @@ class Plan:
     rule: str | None = field(default=None, metadata=OPTIONAL)
     operations: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     leave_out: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    known: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     bounds: Bounds = field(factory=Bounds, eq=False, metadata=OPTIONAL)
 
     @property
     def blocks(self) -> int:
         """Return the number of blocks."""
         return -(-self.histories // BLOCK_SIZE)
+
+    def knows(self, kind: str) -> bool:
+        """Return whether a kind of difference is expected."""
+        return any(is_of_kind(kind, pattern) for pattern in self.known)
 
     def indices(self, block: int) -> range:
         """Return the indices of the histories of one block. The last block can be shorter."""

@@ -13,6 +13,7 @@ from rejoin_conformance.campaigns.block import (
     AGREES,
     COUNTS,
     NO_CRASH,
+    NOT_ASKED,
     REASONS,
     SUITE_LAWS,
     reach_of,
@@ -25,6 +26,7 @@ from rejoin_conformance.contract.spread import Result
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.reach import Reach
 
@@ -179,9 +181,28 @@ class Summary:
         violated: Mapping[str, int] = self.total["readings"][reading]["violated"]
         return sum(times for name, times in violated.items() if name.partition(" ")[0] == law)
 
-    def failed(self, but: str = "") -> bool:
-        """Return whether a law is broken in a reading that claims it. but: a law to leave out."""
-        return any(each.claimed and each.law != but for each in self.found())
+    def failures(self) -> list[Found]:
+        """Return the classes in which a claimed law is broken, but for known differences."""
+        return [
+            each
+            for each in self.found()
+            if each.claimed and not (each.law == AGREES.name and self.plan.knows(each.kind))
+        ]
+
+    def judged(self, *, allow_restarts: bool = False) -> Judged:
+        """Return what was judged so far: laws on histories, or an adapter's answers and restarts.
+
+        Known differences are no faults. Histories that did not run, that are in quarantine, and
+        calls that were not made, are left out.
+        """
+        left_out = self.plan.histories - self.histories
+        left_out += sum(each.times for each in self.found() if each.quarantined)
+        asked = 0
+        for reading in self.plan.readings:
+            asked += sum(self.counts(reading, "checked").values())
+            left_out += self.counts(reading, "coverage").get(NOT_ASKED, 0)
+        broken = len(self.failures()) + (0 if allow_restarts else self.restarts)
+        return Judged(asked=asked, left_out=left_out, broken=broken)
 
     def reached(self, overridden: Iterable[str]) -> dict[str, Reach]:
         """Return the calls of overridden functions: dotted name -> calls."""
@@ -219,7 +240,7 @@ class Summary:
             "plan": self.plan.to_json(),
             "histories": self.histories,
             "complete": self.complete,
-            "failed": self.failed(),
+            "failed": bool(self.failures()),
             "digest": self.digest,
             "restarts": self.restarts,
             "readings": {

@@ -13,11 +13,9 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.runner.known_failures import KnownFailures, load_known_failures
+from rejoin_conformance.adapters.runner.known_failures import KnownFailures
+from rejoin_conformance.adapters.runner.run_plan import known_failures_in
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.campaigns.adapter_block import NOT_ASKED
-from rejoin_conformance.campaigns.block import AGREES
-from rejoin_conformance.campaigns.findings.adapter_findings import differences_of
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan
@@ -26,7 +24,6 @@ from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.session import Cluster, place_of, spark_session
 from rejoin_conformance.campaigns.spark.spread import OnSpark as SpreadOnSpark
-from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.choices import (
     OnSpark,
     chosen_profile,
@@ -188,15 +185,14 @@ def fuzz(options: Fuzz) -> int:
     if len(options.profiles) > 1:
         return _compare_profiles(options)
     asking = options.asking
-    file = asking.known_failures
-    known = KnownFailures() if file is None else load_known_failures(file)
+    known = known_failures_in(asking.known_failures)
     hello = asking.greeting()
     systems = options.systems or all_systems()
     if hello is not None:
         systems = systems_to_ask(options.systems, hello, asking)
     alone = not options.all_readings and hello is None
     rule = chosen_rule(options.systems, options.readings, alone=alone)
-    plans = [_plan(options, system, hello, rule) for system in systems]
+    plans = [_plan(options, system, hello, rule, known) for system in systems]
     here = options.runs_here(plans[0].histories)
     if options.directory is not None and len(plans) != 1:
         raise click.UsageError("--directory holds one campaign; name one SYSTEM")
@@ -210,10 +206,10 @@ def fuzz(options: Fuzz) -> int:
             for plan in plans:
                 title, quiet = f"fuzz {plan.system}", options.as_json
                 with progress_bar(title, quiet=quiet, unit="histories") as progress:
-                    spread, watch = spread_with(progress), watch_of(plan, known, quiet=quiet)
+                    spread, watch = spread_with(progress), watch_of(plan, quiet=quiet)
                     summary = run_campaign(plan, spread, store, watch)
-                written = written_findings(plan, summary, options, known)
-                judged += _judged(summary, known, asking)
+                written = written_findings(plan, summary, options)
+                judged += summary.judged(allow_restarts=asking.allow_restarts)
                 ran = Ran(summary, spread.place, written, overridden, known)
                 tell(options, ran.to_json, ran.blocks)
     except JobFailedError as error:
@@ -230,7 +226,9 @@ def fuzz(options: Fuzz) -> int:
     return ended(judged, "the adapter declares none of the selected operations")
 
 
-def _plan(options: Fuzz, system: System, hello: Hello | None, rule: Side | None) -> Plan:
+def _plan(
+    options: Fuzz, system: System, hello: Hello | None, rule: Side | None, known: KnownFailures
+) -> Plan:
     """Return the plan of one campaign. Unknown profiles and readings are wrong usage."""
     asking = options.asking
     if rule is not None:
@@ -252,6 +250,7 @@ def _plan(options: Fuzz, system: System, hello: Hello | None, rule: Side | None)
         rule=None if rule is None or rule.rule is None else rule.rule.source,
         operations=asked_operations(system, asking.operations),
         leave_out=tuple(sorted({*asking.leave_out})),
+        known=tuple(sorted({each.kind for each in known.differences})),
         bounds=options.bounds,
     )
 
@@ -278,24 +277,6 @@ def _place(
             store = stack.enter_context(directory_of(plan, address, session))
         place, tasks = place_of(cluster), options.partitions
         yield store, lambda progress: SpreadOnSpark(session, progress, tasks, place=place)
-
-
-def _judged(summary: Summary, known: KnownFailures, asking: Asking) -> Judged:
-    """Return what a campaign judged: laws on histories, or an adapter's answers and restarts."""
-    counts = [summary.counts(each, "checked") for each in summary.plan.readings]
-    left = sum(each.times for each in summary.found() if each.quarantined)
-    if summary.plan.adapter is None:
-        asked = sum(sum(each.values()) for each in counts)
-        return Judged(asked=asked, left_out=left, broken=int(summary.failed()))
-    left += sum(
-        summary.counts(each, "coverage").get(NOT_ASKED, 0) for each in summary.plan.readings
-    )
-    restarts = 0 if asking.allow_restarts else summary.restarts
-    return Judged(
-        asked=sum(each.get(AGREES.name, 0) for each in counts),
-        left_out=left,
-        broken=int(summary.failed(AGREES.name)) + len(differences_of(summary, known)) + restarts,
-    )
 
 
 def _compare_profiles(options: Fuzz) -> int:

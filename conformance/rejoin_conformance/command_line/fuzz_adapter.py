@@ -14,7 +14,6 @@ from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.cases import readings_of
 from rejoin_conformance.adapters.runner.declared import declared_by
-from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.watch import Watch
@@ -119,7 +118,7 @@ def asked_operations(system: System, patterns: tuple[str, ...]) -> tuple[str, ..
     )
 
 
-def watch_of(plan: Plan, known: KnownFailures, *, quiet: bool) -> Watch | None:
+def watch_of(plan: Plan, *, quiet: bool) -> Watch | None:
     """Return a watch that prints each new kind of difference on standard error, unless known.
 
     Returns None if the plan has no adapter. quiet: print nothing.
@@ -128,7 +127,7 @@ def watch_of(plan: Plan, known: KnownFailures, *, quiet: bool) -> Watch | None:
         return None
 
     def found(reading: str, kind: str, explanation: str) -> None:
-        if known.of_kind(kind) is None:
+        if not plan.knows(kind):
             lines = shown_line(" ".join(explanation.split("\n")), 300)
             click.echo(f"found: {kind} [{reading}]: {lines}", err=True)
 

@@ -237,16 +237,14 @@ def _covered(summary: Summary, reading: str) -> Iterator[str]:
             yield f"{group}: " + "  ".join(f"{value} {count:,}" for value, count in values)
 
 
-def written_findings(
-    plan: Plan, summary: Summary, options: Any, known: KnownFailures
-) -> list[Written]:
+def written_findings(plan: Plan, summary: Summary, options: Any) -> list[Written]:
     """Shrink the findings of a campaign, write them, and return them.
 
-    options: those of `rejoin fuzz`. known: the differences of an adapter that are not findings.
+    options: those of `rejoin fuzz`. Known differences of an adapter are no findings.
     Under a rule file, one history is shrunk for each law, and nothing is written.
     """
     if plan.adapter is not None:
-        return [*_differences(plan, summary, options, known)]
+        return [*_differences(plan, summary, options)]
     if plan.rule is not None:
         return [*_under_rule(plan, summary, options)]
     return [*_violations(plan, summary, options)]
@@ -299,18 +297,16 @@ def _found(summary: Summary, written: Sequence[Written], known: KnownFailures) -
             yield Items([f"rejoin show {last.path}"])
 
 
-def _differences(
-    plan: Plan, summary: Summary, options: Any, known: KnownFailures
-) -> Iterator[WrittenDifference]:
+def _differences(plan: Plan, summary: Summary, options: Any) -> Iterator[WrittenDifference]:
     """Write one minimal vector for each kind of difference that is not known."""
-    kinds = len(differences_of(summary, known))
+    kinds = len(differences_of(summary))
     if not kinds:
         return
     if not options.as_json:
         what = counted(min(kinds, MOST_SHRUNK), "kind") + " of difference"
         click.echo(f"shrinking {what}, with at most {TRIES:,} tries each", err=True)
     with progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="tries") as progress:
-        for each in findings_of(plan, summary, known, progress):
+        for each in findings_of(plan, summary, progress):
             if each.smallest is None:
                 yield WrittenDifference(plan, each)
                 continue

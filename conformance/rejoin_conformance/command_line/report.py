@@ -90,8 +90,8 @@ def report(options: Report) -> int:
     each profile in this process, with the campaign's seed and first reading, or the default reading
     if the campaign has a rule file.
 
-    Of results, the exit code is that of the runs together, after all reports are written. Of a
-    campaign, it does not depend on what was found.
+    The exit code is that of the runs together, or of the campaign, after all reports are written. A
+    campaign that is not finished is incomplete. Restarts of an adapter count as failures.
 
     \b
     Examples:
@@ -106,8 +106,7 @@ def report(options: Report) -> int:
     if not folders:
         return _of_results(map(Path, options.results), files, options)
     if len(options.results) == 1 and not files.keys() - {"html"}:
-        _of_campaign(folders[0], options)
-        return 0
+        return _of_campaign(folders[0], options)
     raise click.UsageError("a campaign is reported alone, as text, JSON or --html")
 
 
@@ -128,8 +127,8 @@ def _of_results(paths: Iterable[Path], files: dict[str, Path], options: Report) 
     return ended(judged, "no run has a verdict")
 
 
-def _of_campaign(address: str, options: Report) -> None:
-    """Print the status of a campaign, or write its page."""
+def _of_campaign(address: str, options: Report) -> int:
+    """Print the status of a campaign, or write its page. Return the exit code."""
     if options.profiles is not None and options.profile_histories is not None:
         raise click.UsageError("give --profiles or --profile-histories, not both")
     require_folder(options.forms.html)
@@ -147,7 +146,7 @@ def _of_campaign(address: str, options: Report) -> None:
             lambda: status_blocks(found),
         )
     if options.forms.html is None:
-        return
+        return found.judged().exit_code
     if profiles is not None and profiles["system"] != found.plan.system:
         said = f"{options.profiles} holds profiles of {shown_line(profiles['system'], 80)}"
         stop(WRONG_USAGE, f"{said}; the campaign is of {found.plan.system}")
@@ -158,6 +157,7 @@ def _of_campaign(address: str, options: Report) -> None:
         histories = _PROFILE_HISTORIES if asked is None else asked
         profiles = _measured_profiles(found, histories) if histories else None
     write_text(options.forms.html, campaign_page(found, examples, profiles))
+    return found.judged().exit_code
 
 
 def _kept_profiles(path: Path) -> Mapping[str, Any]:

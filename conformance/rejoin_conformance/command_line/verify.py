@@ -135,8 +135,9 @@ def _moved(options: Verify, reading: str) -> int:
         )
     vectors = options.chosen.vectors(options.corpus, indexed=not options.no_index)
     with progress_bar("verify", quiet=options.as_json) as progress:
-        done = lambda count: progress(count, len(vectors), "")  # noqa: E731
-        found = moves(vectors, side, Side(base), system, done)
+        found = moves(
+            vectors, side, Side(base), system, lambda done: progress(done, len(vectors), "")
+        )
     tell(options, lambda: _moved_json(found), lambda: _moved_blocks(found, side, base, options))
     untried = count_untried(found.reached, side, system, base, options.corpus)
     judged = Judged(asked=len(found.asked), left_out=untried, broken=len(found.moved))

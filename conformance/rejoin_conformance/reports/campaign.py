@@ -226,7 +226,7 @@ def _page(
 
 
 def _conclusion(status: Summary) -> Span:
-    if status.failed():
+    if status.failures():
         return Span("a claimed law is broken", "fail")
     if not status.complete:
         return Span("not finished", "known")

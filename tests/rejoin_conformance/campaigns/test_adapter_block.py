@@ -166,6 +166,35 @@ def test_a_block_ends_its_questions_where_the_adapter_breaks_on_everything(
     )
 
 
+def test_known_breaks_of_the_adapter_hide_no_other_difference(tmp_path: Path) -> None:
+    """The adapter ends on every odd number, and is wrong about one even number."""
+    script = tmp_path / "adapter.py"
+    script.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    if asked['type'] == 'hello':\n"
+        "        said = {'type': 'hello', 'protocol': 1, 'name': 'x'}\n"
+        "        said['operations'] = ['toy/halve']\n"
+        "    elif asked['type'] == 'bye' or asked['input']['number'] % 2:\n"
+        "        break\n"
+        "    else:\n"
+        f"        half = asked['input']['number'] // 2 + (asked['input']['number'] == {TRIGGER})\n"
+        "        said = {'id': asked['id'], 'output': {'half': half}}\n"
+        "    print(json.dumps(said), flush=True)\n"
+    )
+    command = shlex.join([sys.executable, "-IS", str(script)])
+    plan = evolve(plan_of("sound", tmp_path / "traces"), adapter=command)
+    assert "toy/halve wrong-output half too large" not in kinds(examined(plan))
+    known = examined(evolve(plan, known=("toy/halve crash",)))
+    odd = sum(number % 2 for number in numbers())
+    wrong = {"toy/halve wrong-output half too large": numbers().count(TRIGGER)}
+    assert kinds(known) == {"toy/halve crash": odd} | wrong
+    assert [each.kind for each in known.failures()] == [*wrong]
+    judged = known.judged(allow_restarts=True)
+    assert (judged.asked, judged.left_out, judged.broken) == (len(numbers()), 0, 1)
+
+
 def test_the_digest_covers_the_answers(tmp_path: Path) -> None:
     modes = ("sound", "wrong-output", "exits", "control-characters")
     results = [examined(plan_of(mode, tmp_path / mode)) for mode in modes]

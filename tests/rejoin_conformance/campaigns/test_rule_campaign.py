@@ -47,7 +47,7 @@ def plan(reading: str, rule: str | None = None) -> Plan:
 def test_laws_are_checked_under_the_rule_and_the_reference_is_itself_again() -> None:
     ruled = run_campaign(plan("rule.py", RULE), HERE)
     assert ("rule.py", "update-form", "rows") in [each.name for each in ruled.found()]
-    assert not ruled.failed()
+    assert ruled.failures() == []
     assert not run_campaign(plan("document"), HERE).found()
 
 

@@ -49,6 +49,16 @@ def test_the_order_of_the_blocks_does_not_matter() -> None:
         assert summary.to_json() == first.to_json()
 
 
+def test_what_is_judged_decides_the_exit_code() -> None:
+    """The laws of the blocks are unknown to the suite, so every reading claims them."""
+    parts = _block(0), _block(1), _block(2)
+    assert [_summary(*parts[:n]).judged().left_out for n in range(4)] == [501, 251, 1, 0]
+    assert _summary(*parts[:2]).judged().exit_code == 3
+    broken = _summary(_block(0, 2), *parts[1:])
+    assert broken.judged().broken == len(broken.failures()) == 1
+    assert broken.judged().exit_code == 1
+
+
 def test_blocks_that_do_not_belong_are_refused() -> None:
     with pytest.raises(ValueError, match="block 0 occurs twice"):
         _summary(_block(0), _block(0))

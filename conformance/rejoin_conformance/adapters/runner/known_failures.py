@@ -19,16 +19,19 @@ A second table lists differences that random histories are expected to find, by 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
 
 from attrs import field, frozen
 
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_forms import OPTIONAL, MalformedError, named
+from rejoin_conformance.kit.text import did_you_mean
 
 AT_STEP: Final = ", at step "
 """The part of a kind of difference before the step at which the adapter goes another way."""
@@ -81,14 +84,17 @@ class KnownFailures:
 
         An entry without a step is for the difference at any step.
         """
-        names = (kind, kind.partition(AT_STEP)[0])
-        fits = (one for one in self.differences for name in names if fnmatchcase(name, one.kind))
-        return next(fits, None)
+        return next((one for one in self.differences if is_of_kind(kind, one.kind)), None)
 
     def of(self, vector_id: str, reading: str) -> KnownFailure | None:
         """Return the entry for a vector in a reading, or None."""
         entries = (each for each in self.failures if each.id == vector_id)
         return next((each for each in entries if each.reading in {None, reading}), None)
+
+
+def is_of_kind(kind: str, pattern: str) -> bool:
+    """Return whether a kind of difference, with its step or without, matches a shell pattern."""
+    return any(fnmatchcase(name, pattern) for name in (kind, kind.partition(AT_STEP)[0]))
 
 
 def load_known_failures(path: Path) -> KnownFailures:
@@ -108,8 +114,23 @@ def load_known_failures(path: Path) -> KnownFailures:
     return known
 
 
-def refuse_unknown(path: Path, known: KnownFailures, ids: Collection[str]) -> None:
-    """Raise KnownFailuresError for the first entry whose vector is not in `ids`."""
+def refuse_unknown(path: Path, known: KnownFailures, vectors: Mapping[str, Vector]) -> None:
+    """Raise KnownFailuresError for the first entry that nothing can match.
+
+    vectors: ID -> vector. An entry names one of them, in one of its readings, or a kind of
+        difference of an operation. An operation that is written as a shell pattern can be any.
+    """
     for each in known.failures:
-        if each.id not in ids:
+        vector = vectors.get(each.id)
+        if vector is None:
             raise KnownFailuresError(f"{path}: the corpus has no vector {each.id!r}")
+        if each.reading not in {None, *vector.readings}:
+            readings = ", ".join(vector.readings)
+            why = f"has no reading {each.reading!r}; choose one of {readings}"
+            raise KnownFailuresError(f"{path}: {each.id} {why}")
+    operations = {operation.name for system in all_systems() for operation in system.operations}
+    for difference in known.differences:
+        name = difference.kind.partition(" ")[0]
+        if name not in operations and not set(name) & set("*?["):
+            near = did_you_mean(name, sorted(operations))
+            raise KnownFailuresError(f"{path}: there is no operation {name!r}{near}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ from rejoin_conformance.adapters.runner.known_failures import (
 )
 from rejoin_conformance.contract.registry import all_systems, system_names
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.conformance import every_profile, profiles_of
 from rejoin_conformance.corpus.load import load_checked, load_system
 from rejoin_conformance.kit.json_types import Json, digest_of
@@ -95,7 +96,7 @@ def make_plan(
         listed = ", ".join(system.name for system in systems)
         raise WrongUsageError(f"{corpus or 'the corpus'} has no vector of {listed}{_meant(corpus)}")
     selection.chosen(every)
-    known = _known_failures(options.known_failures, {vector.id for vector in every})
+    known = known_failures_in(options.known_failures, every)
     hello = adapter.greet()
     cases = tuple(cases_of(systems, vectors, selection, hello))
     every_case = tuple(cases_of(systems, vectors, evolve(selection, **_ALL), hello))
@@ -154,12 +155,15 @@ def _meant(corpus: Path | None) -> str:
     return "; to run one file of vectors, name the file" if single else ""
 
 
-def _known_failures(path: Path | None, chosen: set[str]) -> KnownFailures:
-    """Return the known failures of a file. chosen: the IDs of the corpus that is run."""
+def known_failures_in(path: Path | None, vectors: Iterable[Vector] = ()) -> KnownFailures:
+    """Return the known failures of a file. Raises KnownFailuresError for one that nothing matches.
+
+    vectors: those that are run, if they are not all of the project's own corpus.
+    """
     if path is None:
         return KnownFailures()
     known = load_known_failures(path)
     named = sorted({each.id.partition("/")[0] for each in known.failures} & set(system_names()))
-    own = {vector.id for name in named for vector in load_system(name)}
-    refuse_unknown(path, known, own | chosen)
+    own = {vector.id: vector for name in named for vector in load_system(name)}
+    refuse_unknown(path, known, own | {vector.id: vector for vector in vectors})
     return known

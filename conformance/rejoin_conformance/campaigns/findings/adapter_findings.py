@@ -17,7 +17,7 @@ from attrs import define, frozen
 import rejoin
 from rejoin_conformance.adapters.kinds import kind_of, parting_kind
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps
-from rejoin_conformance.adapters.runner.known_failures import AT_STEP, KnownFailures
+from rejoin_conformance.adapters.runner.known_failures import AT_STEP
 from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_block import questions_of
@@ -92,21 +92,14 @@ class AdapterFinding:
         return f"{operation}-{fault}-{self.reading}-{self.index}{suffix}"
 
 
-def differences_of(summary: Summary, known: KnownFailures) -> list[Found]:
+def differences_of(summary: Summary) -> list[Found]:
     """Return the kinds of difference that are not known, the most frequent first."""
-    unknown = [
-        each
-        for each in summary.found()
-        if each.law == AGREES.name and known.of_kind(each.kind) is None
-    ]
+    unknown = [each for each in summary.failures() if each.law == AGREES.name]
     return sorted(unknown, key=lambda each: (-each.times, each.reading, each.kind))
 
 
 def findings_of(
-    plan: Plan,
-    summary: Summary,
-    known: KnownFailures | None = None,
-    progress: ReportProgress | None = None,
+    plan: Plan, summary: Summary, progress: ReportProgress | None = None
 ) -> Iterator[AdapterFinding]:
     """Yield a finding for each kind of difference that is not known.
 
@@ -115,7 +108,7 @@ def findings_of(
     """
     system = system_named(plan.system)
     with questions_of(plan) as questions:
-        differences = differences_of(summary, known or KnownFailures())
+        differences = differences_of(summary)
         total = TRIES * min(len(differences), MOST_SHRUNK)
         for place, found in enumerate(differences):
             seed = history_seed(plan.seed, plan.system, plan.profile, found.index)

@@ -11,10 +11,12 @@ from rejoin_conformance.adapters.runner.known_failures import (
     KnownFailures,
     KnownFailuresError,
     load_known_failures,
-    refuse_unknown,
 )
+from rejoin_conformance.adapters.runner.run_plan import known_failures_in
 
 ENTRY = '[[failure]]\nid = "toy/a/b"\nreason = "why"\nlink = "https://example.org/1"\n'
+NAMED = ENTRY.replace("toy/a/b", "history-merge/two-branches/nothing")
+KIND = '[[difference]]\nkind = "{}"\nreason = "why"\nlink = "https://example.org/1"\n'
 BROKEN = [
     ("not toml", "Expected"),
     ("failure = 7", "$.failure: expected a list, found 7"),
@@ -42,11 +44,32 @@ def test_entries_are_found_by_vector_and_reading(path: Path) -> None:
     assert known.of("toy/a/c", "strict") is not None
     assert known.of("toy/a/c", "lenient") is None
     assert known.of("toy/a/d", "strict") is None
-    refuse_unknown(path, known, {"toy/a/b", "toy/a/c"})
-    with pytest.raises(KnownFailuresError, match="the corpus has no vector 'toy/a/b'"):
-        refuse_unknown(path, known, {"toy/a/c"})
     path.write_text("")
     assert load_known_failures(path) == KnownFailures()
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        (NAMED, None),
+        (NAMED + 'reading = "document"\n', None),
+        (NAMED + 'reading = "documnet"\n', "has no reading 'documnet'; choose one of document"),
+        (ENTRY, "the corpus has no vector 'toy/a/b'"),
+        (KIND.format("history-merge/merge crash"), None),
+        (KIND.format("*/merge crash"), None),
+        (KIND.format("history-merge/merg crash"), "no operation 'history-merge/merg'; did you"),
+    ],
+)
+def test_an_entry_that_nothing_can_match_is_refused(
+    entry: str, why: str | None, path: Path
+) -> None:
+    path.write_text(entry)
+    if why is None:
+        assert known_failures_in(path) == load_known_failures(path)
+        return
+    with pytest.raises(KnownFailuresError) as caught:
+        known_failures_in(path)
+    assert why in str(caught.value)
 
 
 def test_a_broken_or_missing_file_is_refused(path: Path) -> None:
