@@ -23,7 +23,7 @@ Stryker for the JavaScript port. The corpus is their only test; the greeting and
 the adapter protocol count as two more vectors. A mutant is *killed* if a vector gets another
 answer, or none in time. It is *equivalent* if `conformance/ports/LANGUAGE/equivalent.toml` argues
 that no input of an operation can show the change. A mutant that is neither is *alive*. Mutants that
-do not compile are left out. Files that are not in the table were not run.
+do not compile are left out.
 """
 
 _PLANTED: Final = """\
@@ -35,6 +35,9 @@ the bugs in copies of the ports, one at a time. A bug that no vector found at fi
 vectors of its kind. A *harmless* bug changes no answer, which its entry argues.
 """
 
+_REASONS: Final = 5
+"""The number of arguments that the page shows."""
+
 
 def page(
     results: Mapping[tuple[str, str], Sequence[Mutant]],
@@ -42,15 +45,21 @@ def page(
 ) -> str:
     """Return the page. results: by port and part; argued: the entries of each port."""
     entries = {port: {each.change for each in listed} for port, listed in argued.items()}
-    by_file: defaultdict[tuple[str, str], list[Mutant]] = defaultdict(list)
+    by_part: defaultdict[tuple[str, str], list[Mutant]] = defaultdict(list)
     for (port, _), mutants in results.items():
         for each in mutants:
-            by_file[port, each.file].append(each)
+            by_part[port, _part(each.file)].append(each)
     rows = [
-        (f"{port} | `{file}`", _counts(mutants, entries[port]))
-        for (port, file), mutants in sorted(by_file.items())
+        (f"{port} | {part}", _counts(mutants, entries[port]))
+        for (port, part), mutants in sorted(by_part.items())
     ]
     return "\n".join([_INTRODUCTION, _table(rows), _reasons(argued), _PLANTED, _planted()])
+
+
+def _part(file: str) -> str:
+    """Return the system to which a source file belongs, or `common`."""
+    folder = file.removeprefix("src/").rpartition("/")[0].replace("_", "-")
+    return folder if folder in SYSTEMS else "common"
 
 
 def _counts(
@@ -73,7 +82,7 @@ def _table(rows: Sequence[tuple[str, Counter[str]]]) -> str:
     for name, counts in rows:
         sums[f"**{name.split(' ')[0]}** |"].update(counts)
         sums["**all** |"].update(counts)
-    lines = ["| port | file | " + " | ".join(columns) + " |", "|---|---|" + "--:|" * len(columns)]
+    lines = ["| port | part | " + " | ".join(columns) + " |", "|---|---|" + "--:|" * len(columns)]
     for name, counts in [*rows, *sorted(sums.items(), key=lambda row: row[1].total())]:
         lines.append(f"| {name} | " + " | ".join(f"{counts[each]:,}" for each in columns) + " |")
     return "\n".join(lines) + "\n"
@@ -89,7 +98,9 @@ def _reasons(argued: Mapping[str, Sequence[Equivalent]]) -> str:
             "",
             "| port | argument | mutants |",
             "|---|---|--:|",
-            *(f"| {port} | {argument} | {count} |" for (port, argument), count in ordered),
+            *(f"| {port} | {text} | {count} |" for (port, text), count in ordered[:_REASONS]),
+            "",
+            "`equivalent.toml` of each port has the other arguments, each of fewer mutants.",
             "",
         ]
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rejoin_conformance.campaigns.mutants.by_clause import ClauseStrength, by_clause, never_needed
@@ -31,6 +31,8 @@ from rejoin_conformance.reports.document_markdown import document_markdown
 
 _SHOWN: Final = 50
 """The number of mutants alive that a terminal shows."""
+_REASONS: Final = 10
+"""The number of arguments that `docs/strength.md` shows, those of the most mutants first."""
 _COLUMNS: Final = (
     "clause", "vectors", "mutants of its functions", "killed", "killed by its own vectors",
 )  # fmt: skip
@@ -157,9 +159,7 @@ def _strength(runs: Sequence[MutantRun], every: int) -> Iterator[Block]:
     yield Heading("Systems")
     yield _table("system", [(run.system, _counts(run)) for run in runs])
     yield Heading("Kinds of change")
-    yield _grouped("kind", runs, lambda mutant: Span(mutant.kind, "prose"))
-    yield Heading("Modules")
-    yield _grouped("module", runs, lambda mutant: Span(mutant.module, "code"))
+    yield _by_kind(runs)
     yield Heading("Why mutants are equivalent")
     yield _reasons(runs)
     yield Heading("Mutants that no vector kills")
@@ -171,13 +171,12 @@ def _counts(run: MutantRun) -> Counter[str]:
     return Counter({"vectors": len(run.vectors)}) + run.fates()
 
 
-def _grouped(first: str, runs: Sequence[MutantRun], group: Callable[[Mutant], Span]) -> Table:
-    counts: dict[Span, Counter[str]] = {}
+def _by_kind(runs: Sequence[MutantRun]) -> Table:
+    counts: dict[str, Counter[str]] = {}
     for run in runs:
         for mutant, _, fate in run.each():
-            counts.setdefault(group(mutant), Counter())[fate] += 1
-    ordered = sorted(counts, key=lambda each: each.text)
-    return _table(first, [(each, counts[each]) for each in ordered])
+            counts.setdefault(mutant.kind, Counter())[fate] += 1
+    return _table("kind", [(Span(each, "prose"), counts[each]) for each in sorted(counts)])
 
 
 def _table(first: str, rows: Iterable[tuple[Line, Counter[str]]]) -> Table:
@@ -204,7 +203,10 @@ def _reasons(runs: Sequence[MutantRun]) -> Block:
     if not reasons:
         return Text("No mutant is argued to be equivalent.")
     ordered = sorted(reasons.items(), key=lambda each: (-each[1], each[0]))
-    rows = [(Span(reason, "prose"), f"{count:,}") for reason, count in ordered]
+    rows = [(Span(reason, "prose"), f"{count:,}") for reason, count in ordered[:_REASONS]]
+    if others := ordered[_REASONS:]:
+        rest = counted(len(others), "other argument")
+        rows.append((Span(rest, "prose"), f"{sum(count for _, count in others):,}"))
     return Table(("argument", "mutants"), rows, numbers=frozenset({1}))
 
 
