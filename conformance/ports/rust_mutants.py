@@ -34,6 +34,8 @@ _NO_MUTANT: Final = 0
 _FOLDER: Final = BUILD / "rust-mutants"
 _PORT: Final = PORTS / "rust"
 _PROFILE: Final = ("--profile", "mutants")
+_LIBRARY: Final = '[lib]\nname = "rejoin_port"\ndoctest = false\n\n'
+"""A part of the manifest. The program with the mutants declares all modules itself."""
 
 
 @frozen(kw_only=True)
@@ -98,7 +100,8 @@ def build(sources: Mapping[str, str], mutants: Mapping[str, Sequence[Site]]) -> 
         if path.name != "main.rs":
             shutil.copy(path, _FOLDER / "src")
     manifest = (_PORT / "Cargo.toml").read_text(encoding="utf-8")
-    for before, after in (("[dev-dependencies]\n", ""), ('"forbid"', '"allow"')):
+    (_FOLDER / "src" / "lib.rs").unlink()
+    for before, after in (("[dev-dependencies]\n", ""), (_LIBRARY, ""), ('"forbid"', '"allow"')):
         manifest = manifest.replace(before, after)
     (_FOLDER / "Cargo.toml").write_text(manifest, encoding="utf-8")
     left_out: frozenset[int] = frozenset()

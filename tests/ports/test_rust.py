@@ -56,5 +56,5 @@ def test_it_passes_every_vector_in_every_reading(summary: dict[str, Any]) -> Non
 
 
 def test_its_own_tests_pass(crate: Path) -> None:
-    tested = cargo("test", crate, "--bins", "--target-dir", str(TARGET))
+    tested = cargo("test", crate, "--lib", "--target-dir", str(TARGET))
     assert tested.returncode == 0, f"{crate}:\n{tested.stdout}\n{tested.stderr}"

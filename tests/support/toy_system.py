@@ -10,7 +10,7 @@ from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.cases import Case, cases_of
 from rejoin_conformance.contract.feature import Feature
-from rejoin_conformance.contract.history import Call, Histories, Pictures
+from rejoin_conformance.contract.history import Ask, Call, Histories, Pictures
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic
@@ -65,7 +65,7 @@ def _unused(_history: tuple[int, ...], _reading: str) -> Any:
     raise AssertionError
 
 
-def _calls(history: tuple[int, ...], _reading: str) -> Iterator[Call]:
+def _calls(history: tuple[int, ...], _ask: Ask) -> Iterator[Call]:
     for number in history:
         yield Call("toy/halve", {"number": number})
         yield Call("toy/double", {"number": number})

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.js';
 import { SYSTEMS } from './systems.js';
 
 const PROTOCOL = 1;
-const MAX_IN_FLIGHT = 8;
+const MAX_IN_FLIGHT = 64;
 const BY_OPERATION = new Map(
   SYSTEMS.flatMap((system) => [...system.operations].map(([name, run]) => [name, { system, run }])),
 );

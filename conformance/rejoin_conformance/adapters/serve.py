@@ -19,7 +19,7 @@ from rejoin_conformance.kit.json_types import (
     strict_json,
 )
 
-MAX_IN_FLIGHT: Final = 8
+MAX_IN_FLIGHT: Final = 64
 LONGEST_LINE: Final = 64 * 1024 * 1024
 
 

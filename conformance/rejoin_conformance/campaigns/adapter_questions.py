@@ -27,7 +27,7 @@ from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.runner.worker import Worker
 from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.contract.history import Call
-from rejoin_conformance.contract.operation import Operation, Output, result_of
+from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject
@@ -138,7 +138,7 @@ class Questions:
         Features that the adapter leaves out are taken out of the inputs as far as possible.
         """
         seen: dict[tuple[str, str], Call] = {}
-        for said in self.system.histories.calls(history, reading):
+        for said in self.system.calls(history, reading):
             value = self.declared.reduced(said.operation, said.input)
             call = said if value is said.input else Call(said.operation, value)
             seen.setdefault((call.operation, call.text), call)
@@ -253,6 +253,5 @@ class _Answer(Mapping[str, JsonObject]):
 
 def answer_of(operation: Operation, call: Call, reading: str) -> JsonObject:
     """Return the reference's answer in the form of vectors. The input must match the schema."""
-    known = call.known
-    result = operation.answer(call.input, reading) if known is None else result_of(known)
+    result = operation.answer(call.input, reading)
     return result.to_json() if isinstance(result, Output) else {"rejected": {}}

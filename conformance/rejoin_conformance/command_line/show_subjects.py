@@ -64,7 +64,7 @@ class Subject:
 
     def _calls(self, reading: str) -> tuple[Question, ...]:
         system, history = now(self.system, self.history)
-        calls = [*system.histories.calls(history, reading)]
+        calls = [*system.calls(history, reading)]
         questions: list[Question] = []
         for number, call in enumerate(calls, start=1):
             operation = system.operation(call.operation)

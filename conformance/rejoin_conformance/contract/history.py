@@ -7,13 +7,14 @@ the laws.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from attrs import field, frozen
 
 from rejoin_conformance.contract.law import Examination
+from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.kit.draw import seed_of
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
@@ -33,20 +34,37 @@ class Call:
 
     Any implementation can answer it. The input matches the operation's schema, whether or not the
     protocol accepts it.
-
-    known: returns or raises what the operation does on the reference, under the reading of the
-    history, without computing again what the run of the history has computed. None if only the
-    operation can answer.
     """
 
     operation: str
     input: JsonObject
-    known: Callable[[], JsonObject] | None = field(default=None, eq=False, repr=False)
 
     @cached_property
     def text(self) -> str:
         """Return the canonical text of the input."""
         return canonical_json(self.input)
+
+
+@frozen
+class Ask:
+    """Something that answers calls under one reading: the reference, or another implementation.
+
+    output: a call -> the output, or None if the call is rejected.
+    """
+
+    reading: str
+    output: Callable[[Call], JsonObject | None]
+
+
+def asks_reference(operations: Iterable[Operation], reading: str) -> Ask:
+    """Return the answers of the reference to the calls of some operations."""
+    performs = {operation.name: operation for operation in operations}
+
+    def output(call: Call) -> JsonObject | None:
+        answer = performs[call.operation].answer(call.input, reading)
+        return answer.value if isinstance(answer, Output) else None
+
+    return Ask(reading, output)
 
 
 @frozen
@@ -77,8 +95,9 @@ class Histories(Generic[H]):
         needs many histories tries these profiles last.
     generate: (profile, seed) -> the history of this seed.
     examine: (history, reading) -> the run of the history on the reference, with every law checked.
-    calls: (history, reading) -> the history as calls of operations, in order. A large history
-        yields a sample of some dozens of calls.
+    calls: (history, ask) -> the history as calls of operations, in order. It asks for the output
+        of a call if further calls depend on it. A large history yields a sample of some dozens of
+        calls.
     outcome: (history, reading) -> aspect -> the data and decisions of every client. The comparison
         of readings uses it, so it contains only observable values: no names of readings, no caches,
         no counts and no law verdicts.
@@ -92,7 +111,7 @@ class Histories(Generic[H]):
     large: tuple[str, ...] = ()
     generate: Callable[[str, int], H]
     examine: Callable[[H, str], Examination]
-    calls: Callable[[H, str], Iterator[Call]]
+    calls: Callable[[H, Ask], Iterator[Call]]
     outcome: Callable[[H, str], JsonObject]
     to_json: Callable[[H], JsonObject]
     from_json: Callable[[JsonObject], H]

@@ -119,14 +119,6 @@ class Operation:
         return Rejected(f"the input does not match the schema of {self.name}: {fault}", "input")
 
 
-def result_of(perform: Callable[[], JsonObject]) -> Result:
-    """Return the output that a function returns, or the refusal that it raises."""
-    try:
-        return Output(perform())
-    except RejoinError as error:
-        return Rejected(str(error), error.code)
-
-
 def _result(perform: Perform, value: JsonObject, reading: str) -> Result:
     try:
         return Output(perform(value, reading))

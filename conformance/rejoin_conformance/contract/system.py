@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from rejoin_conformance.contract.choices import Readings
-from rejoin_conformance.contract.history import Histories, Pictures
+from rejoin_conformance.contract.history import Call, Histories, Pictures, asks_reference
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.unreached import Unreached
@@ -119,6 +119,10 @@ class System:
         if self.notation is None:
             return self.pictures.describe(history, reading)
         return self.notation.render_history(history)
+
+    def calls(self, history: Any, reading: str) -> Iterator[Call]:
+        """Yield the calls of a history as the answers of the reference lead to them."""
+        return self.histories.calls(history, asks_reference(self.operations, reading))
 
     def operation(self, name: str) -> Operation | None:
         """Return the operation of this full name, or None."""

@@ -21,7 +21,7 @@ const ask = (input, operation = 'config-merge/decode', reading = 'document') => 
 test('hello names every operation and both readings of a system', () => {
   const { replies } = answers({ type: 'hello', protocol: 1, suite: 'rejoin' }, { type: 'bye' });
   assert.equal(replies.length, 1);
-  assert.equal(replies[0].max_in_flight, 8);
+  assert.equal(replies[0].max_in_flight, 64);
   assert.deepEqual(replies[0].readings, {
     'config-merge': ['document', 'libsession'],
     'history-merge': ['document', 'additions-cancel', 'removals-cancel', 'symmetric-difference'],

@@ -28,18 +28,20 @@ const READINGS: [(&str, &[&str]); 3] = [
 /// Answer requests until `bye` or the end of the input.
 pub fn serve(requests: impl BufRead, mut replies: impl Write) -> io::Result<()> {
     for line in requests.split(b'\n') {
-        let line = line?;
-        let reply = match parse(&line) {
-            Ok(request) => answer(&request),
+        match reply(&line?) {
+            Ok(Some(reply)) => writeln!(replies, "{reply}")?,
+            Ok(None) => return Ok(()),
             Err(reason) => return Err(io::Error::new(io::ErrorKind::InvalidData, reason)),
-        };
-        match reply {
-            Some(reply) => writeln!(replies, "{}", write(&reply))?,
-            None => return Ok(()),
         }
         replies.flush()?;
     }
     Ok(())
+}
+
+/// The reply to the request of one line; none for `bye`. A line that is not JSON is an error.
+pub fn reply(line: &[u8]) -> Result<Option<String>, String> {
+    let request = parse(line)?;
+    Ok(answer(&request).map(|reply| write(&reply)))
 }
 
 /// The reply to one request; none for the last one.
@@ -108,7 +110,7 @@ fn hello() -> Json {
         ("language", Json::text("Rust")),
         ("operations", texts(&operations)),
         ("readings", Json::Object(readings)),
-        ("max_in_flight", Json::Int(8)),
+        ("max_in_flight", Json::Int(64)),
     ])
 }
 

@@ -1,18 +1,9 @@
-//! The three Rejoin systems in Rust, written from their specifications, as an adapter.
-
-mod adapter;
-mod bt;
-mod config_merge;
-mod conflict_detection;
-mod crypto;
-mod failure;
-mod fields;
-mod history_merge;
-mod json;
-mod json_parser;
+//! The three Rejoin systems as an adapter.
 
 use std::io;
 use std::process::ExitCode;
+
+use rejoin_port::adapter;
 
 fn main() -> ExitCode {
     match adapter::serve(io::stdin().lock(), io::stdout().lock()) {

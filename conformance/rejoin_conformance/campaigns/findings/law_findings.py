@@ -151,7 +151,7 @@ def _calls(system: System, history: Any, reading: str, violation: Violation) -> 
             return (Call(operation.name, stated["input"]),)
     if violation.law == NO_CRASH.name:
         return ()
-    return tuple(system.histories.calls(history, reading))
+    return tuple(system.calls(history, reading))
 
 
 def _deduplicated(

@@ -172,7 +172,7 @@ def _questions(system: str, histories: Iterable[int]) -> Iterator[Question]:
         seed = history_seed(_SEED, system, _PROFILE, index)
         history = owner.histories.generate(_PROFILE, seed)
         for reading in owner.readings:
-            for call in owner.histories.calls(history, reading):
+            for call in owner.calls(history, reading):
                 key = (call.operation, reading, canonical_json(call.input))
                 if key not in seen:
                     seen.add(key)

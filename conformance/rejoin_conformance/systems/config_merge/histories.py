@@ -13,7 +13,7 @@ from typing import Final
 from attrs import evolve
 
 from rejoin import config_merge as cm
-from rejoin_conformance.contract.history import Histories
+from rejoin_conformance.contract.history import Histories, asks_reference
 from rejoin_conformance.contract.law import Examination, Violation
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
@@ -26,6 +26,7 @@ from rejoin_conformance.systems.config_merge.laws_end import check_end, window_m
 from rejoin_conformance.systems.config_merge.laws_merges import check_merges
 from rejoin_conformance.systems.config_merge.laws_pushes import check_pushes
 from rejoin_conformance.systems.config_merge.laws_resolves import check_resolves
+from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 from rejoin_conformance.systems.config_merge.outcome import costs_of, outcome_of
 from rejoin_conformance.systems.config_merge.profiles import PROFILES
 from rejoin_conformance.systems.config_merge.records import (
@@ -59,7 +60,7 @@ def _stated(run: Run, violation: Violation) -> Violation:
     """Return the violation with an operation that shows it: the law's own, or else a scenario."""
     if "input" in violation.evidence:
         return violation
-    scenario = scenario_of(run.history, run.reading)
+    scenario = scenario_of(run.history, asks_reference(OPERATIONS, run.reading.name))
     evidence: JsonObject = {"operation": "config-merge/scenario", "input": scenario}
     return evolve(violation, evidence={**violation.evidence, **evidence})
 
@@ -82,7 +83,7 @@ HISTORIES: Final[Histories[History]] = Histories(
     large=("long", "large"),
     generate=lambda profile, seed: generate_history(PROFILES[profile], seed),
     examine=under(READINGS, examine_history),
-    calls=under(READINGS, calls_of),
+    calls=calls_of,
     outcome=under(READINGS, lambda history, reading: outcome_of(run_history(history, reading))),
     to_json=history_to_json,
     from_json=history_from_json,

@@ -7,7 +7,7 @@ who damages a message does not have it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -50,12 +50,12 @@ class Target:
     """The message from which an injection is made, and its context.
 
     message: the target. ciphertext: the target's stored ciphertext. others: all other messages of
-    the history, newest first. settings: the settings of an honest client.
+    the history, newest first; read at most once. settings: the settings of an honest client.
     """
 
     message: cm.Message
     ciphertext: bytes
-    others: Sequence[cm.Message]
+    others: Iterable[cm.Message]
     settings: cm.Settings
 
 

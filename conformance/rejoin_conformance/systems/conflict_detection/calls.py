@@ -1,82 +1,89 @@
-"""A history as calls of operations: scenarios in the designs, and calls on its versions.
+"""A history as calls of operations: its scenario in the designs, and drawn versions of a file.
 
-The latter take the snapshots of one file, the version maps of its uploads, and single snapshots.
-The old design plays the edits and polls of one file.
+The versions, version maps and leases are drawn, because a history makes only a few of them. The old
+design plays the edits and polls of one file.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from attrs import define
+from attrs import define, field
 
-from rejoin import conflict_detection as cd
-from rejoin_conformance.contract.history import Call
+from rejoin_conformance.contract.history import Ask, Call
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
-from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth, dag_of
 from rejoin_conformance.systems.conflict_detection.history import History, history_to_json
-from rejoin_conformance.systems.conflict_detection.run import Run, map_run, snapshot_run
-from rejoin_conformance.systems.conflict_detection.scenario import reported
-
-T = TypeVar("T")
-V = TypeVar("V")
+from rejoin_conformance.systems.conflict_detection.scenario_steps import steps_of
 
 SHORT: Final = 12
 """The most events of a history whose scenario is asked in both designs.
 
 A longer history is asked in one drawn design. Scenarios cost more than all other calls, and a
 failure in a long history is shrunk to a short one."""
+MOST_REFUSED: Final = 4
+"""The most refused steps that a scenario is asked without. It ends at the next one."""
 SIGNED: Final = 8
 """One history in this number asks for signatures, which cost more than all other calls."""
 REPORTS: Final = ("operations", "links", "versions", "conflicts", "cached")
 """The reports to ask. `origins` and `conflict_origins` replace two of them for an implementation
 that leaves those out."""
-_SEED: Final = bytes(range(32))
+_SEED: Final = bytes(range(32)).hex()
+_PARENTS: Final = ((1, 0), (5, 1), (3, 2))
 
 
-def calls_of(history: History, reading: cd.Reading) -> Iterator[Call]:
-    """Yield the calls of a history under a reading."""
+def calls_of(history: History, ask: Ask) -> Iterator[Call]:
+    """Yield the calls of a history."""
     draw = Draw(seed_of("calls", canonical_json(history_to_json(history))))
-    in_snapshots, in_maps = True, True
-    if len(history.events) > SHORT:
-        in_snapshots = draw.chance(1, 2)
-        in_maps = not in_snapshots
-    snapshots = snapshot_run(reading, history.clients)
-    if in_snapshots:
-        yield from _scenarios(snapshots, history, draw)
-    maps = map_run(reading, history.clients)
-    if in_maps:
-        yield from _scenarios(maps, history, draw)
-    yield from _Versions(snapshots, maps, draw).calls()
+    yield from _scenarios(history, ask, draw)
     yield from _old_design(history)
+    drawn = _Versions(draw, NICKNAMES[: history.clients])
+    yield from drawn.graphs()
+    yield from drawn.maps()
+    yield from drawn.snapshots(ask)
 
 
-def _scenarios(run: Run[V], history: History, draw: Draw) -> Iterator[Call]:
-    """Yield the scenario of the whole history, and of its steps up to the first refused one.
+def _scenarios(history: History, ask: Ask, draw: Draw) -> Iterator[Call]:
+    """Yield the scenario of the history, and that of its steps up to the first refused one.
 
-    A short history asks for all reports, a long one for a drawn subset.
+    A short history asks for all reports in both designs, a long one for some in one of them.
     """
     short = len(history.events) <= SHORT
-    refused: JsonObject | None = None
-    done = run.done = []
-    for event in history.events:
-        taken = run.take(event)
-        if refused is None and taken.step is not None and taken.refused is not None:
-            refused = run.scenario()
-            steps = refused["steps"]
-            assert isinstance(steps, list)
-            steps.append(taken.step)
-    chosen = REPORTS if short else draw.sample(REPORTS, draw.between(0, 2))
-    report: list[Json] = [*sorted(chosen)]
-    # A scenario has no step for a garbage collection, so its folder differs from that of the run.
-    known = None if run.collections else partial(reported, run.steps, done, chosen)
-    yield Call("conflict-detection/scenario", {**run.scenario(), "report": report}, known)
-    if refused is not None and (short or draw.chance(1, 3)):
-        yield Call("conflict-detection/scenario", refused)
+    designs = ("snapshots", "version-maps")
+    for design in designs if short else (draw.pick(designs),):
+        chosen = REPORTS if short else draw.sample(REPORTS, draw.between(0, 2))
+        scenario: JsonObject = {
+            "clients": [*NICKNAMES[: history.clients]],
+            "design": design,
+            "report": [*sorted(chosen)],
+        }
+        steps = [*steps_of(history)]
+        for refused in range(MOST_REFUSED + 1):
+            place = _refused(scenario, steps, ask)
+            if place is None:
+                break
+            if not refused and (short or draw.chance(1, 3)):
+                yield _scenario(scenario, steps[: place + 1])
+            del steps[place : None if refused == MOST_REFUSED else place + 1]
+        yield _scenario(scenario, steps)
+
+
+def _refused(scenario: JsonObject, steps: Sequence[JsonObject], ask: Ask) -> int | None:
+    """Return the place of the first refused step, or None if there is none."""
+
+    def refused(count: int) -> bool:
+        return ask.output(_scenario(scenario, steps[:count])) is None
+
+    if not refused(len(steps)):
+        return None
+    return bisect_left(range(1, len(steps)), x=True, key=refused)
+
+
+def _scenario(scenario: JsonObject, steps: Sequence[JsonObject]) -> Call:
+    return Call("conflict-detection/scenario", {**scenario, "steps": [*steps]})
 
 
 def _old_design(history: History) -> Iterator[Call]:
@@ -97,109 +104,84 @@ def _old_design(history: History) -> Iterator[Call]:
 
 @define
 class _Versions:
-    """The versions that a history made in both designs, and the draw that chooses the calls.
+    """Drawn versions of a file, each with the name of its maker and a number: `A1`."""
 
-    The name of a version is its maker and the number of the maker's upload: `A1`.
-    """
-
-    snapshots: Run[bytes]
-    maps: Run[cd.VersionMap]
     draw: Draw
+    clients: str
+    names: list[str] = field(init=False)
+    listed: list[Json] = field(init=False)
 
-    def calls(self) -> Iterator[Call]:
-        """Yield the calls; none if nothing was uploaded."""
-        truths = [*self.snapshots.truths.values(), *self.maps.truths.values()]
-        if truths:
-            yield from self._graphs(self.draw.pick(truths))
-        if self.maps.truths:
-            truth = self.draw.pick([*self.maps.truths.values()])
-            keys = [key for key in truth.numbers if isinstance(key, frozenset)]
-            yield from self._maps([dict(sorted(key)) for key in keys])
-        if self.snapshots.truths:
-            yield from self._objects(self.draw.pick([*self.snapshots.truths.values()]))
-
-    def _graphs(self, truth: FileTruth) -> Iterator[Call]:
-        names = truth.names
-        if not names:
-            return
+    def __attrs_post_init__(self) -> None:
+        draw = self.draw
+        self.names = [f"{draw.pick(self.clients)}{n + 1}" for n in range(draw.between(2, 9))]
         versions: list[JsonObject] = [
-            {"id": names[number], "parents": [*(names[each] for each in parents)]}
-            for number, parents in dag_of(truth).items()
+            {"id": name, "parents": [*draw.sample(self.names[:n], draw.weighted(_PARENTS))]}
+            for n, name in enumerate(self.names)
         ]
-        listed: list[Json] = [*self.draw.shuffled(versions)]
-        for later, earlier in (self._two(names) for _ in range(2)):
-            asked: JsonObject = {"versions": listed, "later": later, "earlier": earlier}
+        self.listed = [*draw.shuffled(versions)]
+
+    def graphs(self) -> Iterator[Call]:
+        """Yield calls on a graph of versions."""
+        draw = self.draw
+        for _ in range(2):
+            later, earlier = self._one(), self._one()
+            asked: JsonObject = {"versions": self.listed, "later": later, "earlier": earlier}
             yield Call("conflict-detection/follows", asked)
-        for remote, local in (self._two(names) for _ in range(2)):
-            asked = {"snapshots": listed, "local": local, "remote": remote}
-            yield Call("conflict-detection/classify-snapshot", asked)
-        for remote, local in (self._two(names) for _ in range(2)):
-            cached: list[Json] = [*sorted(self.draw.sample(names, self.draw.below(4)))]
-            held = local if self.draw.chance(7, 8) else None
-            asked = {"snapshots": listed, "local": held, "remote": remote, "cached": cached}
-            yield Call("conflict-detection/walk", asked)
-        currents: JsonObject = {
-            client: names[number] for client, number in sorted(truth.current.items())
-        }
-        if currents:
-            yield Call("conflict-detection/purge", {"snapshots": listed, "currents": currents})
-        yield Call("conflict-detection/collect-garbage", self._leases(listed, names))
-
-    def _leases(self, listed: list[Json], names: Sequence[str]) -> JsonObject:
+            yield self._on_graph("classify-snapshot", local=self._one(), remote=self._one())
+            cached: list[Json] = [*sorted(draw.sample(self.names, draw.below(4)))]
+            held = self._one() if draw.chance(7, 8) else None
+            yield self._on_graph("walk", local=held, remote=self._one(), cached=cached)
+        yield self._on_graph("purge", currents={name: self._one() for name in self.clients})
         renewals: list[Json] = [
-            {"links": [*self.draw.sample(names, self.draw.between(0, 2))], "until": until}
-            for until in self.draw.sample(range(1, 8), 3)
+            {"links": [*draw.sample(self.names, draw.between(0, 2))], "until": until}
+            for until in draw.sample(range(1, 8), 3)
         ]
-        return {"snapshots": listed, "renewals": renewals, "now": self.draw.between(1, 8)}
+        yield self._on_graph("collect-garbage", renewals=renewals, now=draw.between(1, 8))
 
-    def _maps(self, maps: Sequence[Mapping[str, int]]) -> Iterator[Call]:
-        if not maps:
-            return
-        for remote, local in (self._two(maps) for _ in range(3)):
-            known: Json = {**local} if self.draw.chance(7, 8) else None
-            asked: JsonObject = {"local": known, "remote": {**remote}}
+    def maps(self) -> Iterator[Call]:
+        """Yield calls on version maps, most of which follow the same one."""
+        draw, base = self.draw, self._map({})
+        maps = [base, self._map(base), self._map(base), self._map({})]
+        for _ in range(3):
+            local: Json = {**draw.pick(maps)} if draw.chance(7, 8) else None
+            asked: JsonObject = {"local": local, "remote": {**draw.pick(maps)}}
             yield Call("conflict-detection/classify-version-map", asked)
-        some: list[Json] = [{**each} for each in self.draw.sample(maps, self.draw.between(0, 3))]
+        some: list[Json] = [{**each} for each in draw.sample(maps, draw.between(0, 3))]
         yield Call("conflict-detection/join-version-maps", {"maps": some})
-        held, local = self._two(maps)
-        nickname, other = self._two(sorted(self.maps.folder.clients))
-        asked = {"nickname": nickname, "local": {**local}}
+        nickname, other = draw.pick(self.clients), draw.pick(self.clients)
+        asked = {"nickname": nickname, "local": {**draw.pick(maps)}}
         if nickname != other:
-            asked["removed"] = {other: {**held}}
+            asked["removed"] = {other: {**draw.pick(maps)}}
         yield Call("conflict-detection/upload-version-map", asked)
 
-    def _objects(self, truth: FileTruth) -> Iterator[Call]:
-        if not truth.contents:
-            return
-        dag = dag_of(truth)
-        keys = [key.hex() for key in truth.numbers if isinstance(key, bytes)]
-        number = self.draw.below(len(truth.contents))
-        content = truth.contents[number]
-        parents: list[Json] = [keys[each] for each in dag[number]]
-        fields: JsonObject = {
-            "content": None if content is None else content.hex(),
-            "parents": parents,
-        }
+    def snapshots(self, ask: Ask) -> Iterator[Call]:
+        """Yield calls on one snapshot, and sometimes on its signature or another one's."""
+        draw = self.draw
+        parents: list[Json] = [draw.data(32).hex() for _ in range(draw.below(3))]
+        content = str(draw.below(100)).encode().hex() if draw.chance(7, 8) else None
+        fields: JsonObject = {"content": content, "parents": parents}
         yield Call("conflict-detection/snapshot-id", fields)
-        if self.draw.chance(1, SIGNED):
-            yield from self._signatures(fields, content)
+        if not draw.chance(1, SIGNED):
+            return
+        signing = Call("conflict-detection/sign-snapshot", {**fields, "signing_key": _SEED})
+        yield signing
+        signed: Any = ask.output(signing)
+        if signed is not None:
+            claimed = {**fields, "author": signed["author"], "signature": signed["signature"]}
+            if draw.chance(1, 4):
+                claimed["content"] = b"another".hex()
+            yield Call("conflict-detection/verify-snapshot", claimed)
 
-    def _signatures(self, fields: JsonObject, content: bytes | None) -> Iterator[Call]:
-        """Sign a snapshot, and verify a signature that can be of another snapshot."""
-        signing: JsonObject = {**fields, "signing_key": _SEED.hex()}
-        yield Call("conflict-detection/sign-snapshot", signing)
-        listed: Any = fields["parents"]
-        parents = [bytes.fromhex(each) for each in listed]
-        capability = None if content is None else cd.content_capability(content)
-        signed = cd.sign_snapshot(cd.new_snapshot(capability, parents), _SEED)
-        claimed: JsonObject = {
-            "author": (signed.author or b"").hex(),
-            "signature": (signed.signature or b"").hex(),
-        }
-        if self.draw.chance(1, 4):
-            claimed["content"] = b"another".hex()
-        yield Call("conflict-detection/verify-snapshot", {**fields, **claimed})
+    def _on_graph(self, operation: str, **given: Json) -> Call:
+        return Call(f"conflict-detection/{operation}", {"snapshots": self.listed, **given})
 
-    def _two(self, items: Sequence[T]) -> tuple[T, T]:
-        """Return two drawn items, which can be the same."""
-        return self.draw.pick(items), self.draw.pick(items)
+    def _one(self) -> str:
+        return self.draw.pick(self.names)
+
+    def _map(self, base: Mapping[str, int]) -> dict[str, int]:
+        """Return a version map that probably follows another one."""
+        entries = dict(base)
+        for name in self.clients:
+            if self.draw.chance(1, 2):
+                entries[name] = entries.get(name, 0) + self.draw.between(0, 2)
+        return {name: number for name, number in entries.items() if number}

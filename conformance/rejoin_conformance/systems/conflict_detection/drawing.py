@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.conflict_detection.actions import FOO, NICKNAMES, row_of
-from rejoin_conformance.systems.conflict_detection.estimate import Estimate
+from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
+from rejoin_conformance.systems.conflict_detection.estimate import Estimate, Estimates
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.profiles import PROFILES, SCENES, UNIFORM
 from rejoin_conformance.systems.conflict_detection.uniform import uniform_events
@@ -54,7 +54,8 @@ class Drawing:
     ) -> None:
         self.weights, self.draw, self.clients, self.paths = weights, draw, clients, paths
         self.events: list[JsonObject] = []
-        self.files = {path: Estimate() for path in PATHS}
+        self.estimates = Estimates()
+        self.files = self.estimates.files
         self.away: list[int] = []
         self.unnoticed: list[int] = []
         self.backed_up: list[int] = []
@@ -65,27 +66,7 @@ class Drawing:
         """Add an event, and note its probable effect."""
         event: Any = {"client": NICKNAMES[client], **fields}
         self.events.append(event)
-        file = self.files[event.get("file", FOO)]
-        match row_of(event).effect:
-            case "upload":
-                file.upload(client)
-            case "delete":
-                if file.is_there(client):
-                    file.upload(client, deletion=True)
-            case "poll":
-                other = NICKNAMES.index(event.get("poll") or event["poll_all"])
-                for each in [file] if "poll" in event else self.files.values():
-                    each.poll(client, other)
-            case "resolve" | "resolve-one" as how:
-                file.resolve(client, event["pick"], one=how == "resolve-one")
-            case "rename":
-                target = self.files[event["rename"]]
-                if file.is_there(client) and not target.is_there(client):
-                    file.upload(client, deletion=True)
-                    target.upload(client)
-            case "join":
-                for path in event["join"]:
-                    self.files[path].upload(client)
+        self.estimates.note(event)
 
     def begin_in_sync(self) -> None:
         """Let all clients start with the same files."""

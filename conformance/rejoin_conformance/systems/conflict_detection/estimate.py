@@ -1,12 +1,16 @@
-"""A rough idea of one file, so that most drawn events have an effect. No check depends on it.
+"""A rough idea of the files, so that most drawn events and steps have an effect.
 
 It follows the document's definitions roughly. Only a run shows whether a step is possible, and its
-effect.
+effect. No check depends on it.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
+
+from rejoin_conformance.systems.conflict_detection.actions import FOO, NICKNAMES, row_of
 
 
 class Estimate:
@@ -43,13 +47,16 @@ class Estimate:
         elif not self.follows[ours] >> theirs & 1:
             self.held.setdefault(client, {})[other] = theirs
 
+    def picked(self, client: int, pick: int) -> list[int]:
+        """Return the other clients whose conflicts an event picks: all if it picks none."""
+        held = sorted(self.held.get(client, {}))
+        return [each for place, each in enumerate(held) if pick >> place & 1] or held
+
     def resolve(self, client: int, pick: int, *, one: bool) -> None:
         """Resolve the conflicts that an event picks. one: whether only the first one."""
-        held = [each for _, each in sorted(self.held.get(client, {}).items())]
-        picked = [each for place, each in enumerate(held) if pick >> place & 1]
-        chosen = held[:1] if one else picked or held
+        chosen = sorted(self.held.get(client, {}))[:1] if one else self.picked(client, pick)
         if chosen:
-            self.upload(client, chosen)
+            self.upload(client, [self.held[client][other] for other in chosen])
 
     def _take(self, client: int, version: int) -> None:
         behind = self.follows[version] | 1 << version
@@ -72,3 +79,34 @@ class Estimate:
         if theirs is None or theirs == self.current.get(client):
             return False
         return self.held.get(client, {}).get(other) != theirs
+
+
+class Estimates:
+    """The estimates of all files, by path."""
+
+    def __init__(self) -> None:
+        self.files: defaultdict[str, Estimate] = defaultdict(Estimate)
+
+    def note(self, event: Any) -> None:
+        """Note the probable effect of an event of a client."""
+        client, file = NICKNAMES.index(event["client"]), self.files[event.get("file", FOO)]
+        match row_of(event).effect:
+            case "upload":
+                file.upload(client)
+            case "delete":
+                if file.is_there(client):
+                    file.upload(client, deletion=True)
+            case "poll":
+                other = NICKNAMES.index(event.get("poll") or event["poll_all"])
+                for each in [file] if "poll" in event else [*self.files.values()]:
+                    each.poll(client, other)
+            case "resolve" | "resolve-one" as how:
+                file.resolve(client, event["pick"], one=how == "resolve-one")
+            case "rename":
+                target = self.files[event["rename"]]
+                if file.is_there(client) and not target.is_there(client):
+                    file.upload(client, deletion=True)
+                    target.upload(client)
+            case "join":
+                for path in event["join"]:
+                    self.files[path].upload(client)

@@ -11,10 +11,11 @@ from typing import Any, TypeAlias
 
 from attrs import define
 
-from rejoin.history_merge import Reading
-from rejoin_conformance.contract.history import Call
+from rejoin_conformance.contract.history import Ask, Call
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.readings.expressions import reading_of
+from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.actions import History
 from rejoin_conformance.systems.history_merge.run import Message, Run, run_history
 
@@ -26,9 +27,12 @@ _Asked: TypeAlias = Iterator[tuple[str, Any]]
 """Names of operations, each with its input."""
 
 
-def calls_of(history: History, reading: Reading) -> Iterator[Call]:
-    """Yield the calls of a history under a reading; none if nobody posts a message."""
-    run = run_history(history, reading)
+def calls_of(history: History, ask: Ask) -> Iterator[Call]:
+    """Yield the calls of a history; none if nobody posts a message.
+
+    The reference's run states the messages: to ask for each of them would cost more than all calls.
+    """
+    run = run_history(history, reading_of(READINGS, ask.reading))
     if run.messages:
         asked = _Questions(run, Draw(seed_of("calls", history.probe)))
         for part in (asked.of_order, asked.of_states, asked.of_merges, asked.of_sessions):

@@ -55,7 +55,7 @@ def test_each_vector_of_the_corpus_is_read_as_it_is_rendered(topic: str) -> None
 def test_calls_of_random_histories_are_read_as_they_are_rendered(reading: str) -> None:
     for index in range(20):
         seed = history_seed(2, SYSTEM.name, "default", index)
-        for call in SYSTEM.histories.calls(SYSTEM.histories.generate("default", seed), reading):
+        for call in SYSTEM.calls(SYSTEM.histories.generate("default", seed), reading):
             operation = SYSTEM.operation(call.operation)
             assert operation is not None
             result = operation.run(call.input, reading)

@@ -90,7 +90,7 @@ def test_each_vector_of_the_corpus_is_read_as_it_is_rendered(topic: str) -> None
 def test_the_calls_of_random_histories_are_read_as_they_are_rendered(profile: str) -> None:
     for seed in range(1 if profile == "long" else 10):
         history = SYSTEM.histories.generate(profile, seed)
-        for call in SYSTEM.histories.calls(history, "document"):
+        for call in SYSTEM.calls(history, "document"):
             operation = SYSTEM.operation(call.operation)
             assert operation is not None
             result = operation.run(call.input, "document")

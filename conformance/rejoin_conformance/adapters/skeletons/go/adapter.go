@@ -81,7 +81,7 @@ func hello() object {
 	sort.Strings(names) // Every process must send the same hello.
 	return object{
 		"type": "hello", "protocol": 1, "name": "my-port", "version": "0.1.0", "language": "Go",
-		"operations": names, "max_in_flight": 1,
+		"operations": names, "max_in_flight": 64,
 		"readings": object{"config-merge": "document", "conflict-detection": "repaired"},
 		"without":  object{}, // Operation -> features that your code does not have: docs/adapter-protocol.md
 	}

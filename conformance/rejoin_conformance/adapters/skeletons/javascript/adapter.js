@@ -40,7 +40,7 @@ const hello = {
   language: "JavaScript",
   operations: Object.keys(operations),
   readings: { "config-merge": "document", "conflict-detection": "repaired" },
-  max_in_flight: 1,
+  max_in_flight: 64,
   without: {}, // operation -> features that your code does not have: docs/adapter-protocol.md
 };
 

@@ -50,7 +50,7 @@ HELLO = {
     "language": "Python",
     "operations": list(OPERATIONS),
     "readings": {"config-merge": "document", "conflict-detection": "repaired"},
-    "max_in_flight": 1,
+    "max_in_flight": 64,
     "without": {},  # operation -> features that your code does not have: docs/adapter-protocol.md
 }
 

@@ -89,7 +89,7 @@ fn hello() -> Value {
                 ("conflict-detection", Value::text("repaired")),
             ]),
         ),
-        ("max_in_flight", Value::Integer(1)),
+        ("max_in_flight", Value::Integer(64)),
         // Operation -> features that your code does not have: docs/adapter-protocol.md
         ("without", Value::object([])),
     ])

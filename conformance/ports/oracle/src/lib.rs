@@ -1,0 +1,109 @@
+//! The port as a Python module: its answer to a request, and whether a reply agrees with it.
+//!
+//! The suite asks the reference instead of this module if a function raises ValueError.
+
+use std::panic;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use rejoin_port::adapter;
+use rejoin_port::json::{write, Json};
+use rejoin_port::json_parser::parse;
+
+/// The most bytes of a reply: it then has fewer values than the suite allows.
+const LONGEST: usize = 500_000;
+
+/// The most digits of an integer that the port is sure to hold: 2^127 has 39.
+const DIGITS: usize = 38;
+
+/// Operation -> the digest of the vectors with which this module was built, as JSON.
+const VECTORS: Option<&str> = option_env!("REJOIN_ORACLE_VECTORS");
+
+/// The reply to a request, without its line feed.
+#[pyfunction]
+fn answer<'p>(py: Python<'p>, line: &[u8]) -> PyResult<Bound<'p, PyBytes>> {
+    let said = py.detach(|| reply(line)).map_err(PyValueError::new_err)?;
+    Ok(PyBytes::new(py, said.as_bytes()))
+}
+
+/// Whether a reply agrees with an answer: the same bytes, the same value in another spelling, or
+/// two rejections. It is never `True` for a reply that the suite refuses to read.
+#[pyfunction]
+fn agree(py: Python<'_>, said: &[u8], reply: &[u8]) -> bool {
+    reply.len() <= LONGEST && (said == reply || py.detach(|| same(said, reply).unwrap_or(false)))
+}
+
+/// The hello of the port, and the digests of the vectors with which this module was built.
+#[pyfunction]
+fn hello() -> PyResult<(String, &'static str)> {
+    let said = reply(br#"{"type":"hello","protocol":1}"#).map_err(PyValueError::new_err)?;
+    Ok((said, VECTORS.unwrap_or("{}")))
+}
+
+fn reply(line: &[u8]) -> Result<String, String> {
+    if has_long_integer(line) {
+        return Err("an integer beyond 128 bits".to_string());
+    }
+    match panic::catch_unwind(|| adapter::reply(line)) {
+        Ok(Ok(Some(said))) => Ok(said),
+        Ok(Ok(None)) => Err("no request".to_string()),
+        Ok(Err(reason)) => Err(reason),
+        Err(_) => Err("the port panicked".to_string()),
+    }
+}
+
+fn same(said: &[u8], reply: &[u8]) -> Option<bool> {
+    std::str::from_utf8(reply).ok()?;
+    if has_long_integer(reply) {
+        return None;
+    }
+    let theirs = parse(reply).ok()?;
+    let Json::Object(fields) = &theirs else {
+        return None;
+    };
+    if fields.len() != 2 || !matches!(fields.get(&b"id"[..])?, Json::Int(_)) {
+        return None;
+    }
+    let Some(rejected) = fields.get(&b"rejected"[..]) else {
+        return Some(write(&theirs).as_bytes() == said);
+    };
+    let Json::Object(body) = rejected else {
+        return None;
+    };
+    let plain = body.len() == 1 && matches!(body.get(&b"reason"[..]), Some(Json::Text(_)));
+    let begins = format!("{{\"id\":{},\"rejected\":{{", write(&fields[&b"id"[..]]));
+    Some(plain && said.starts_with(begins.as_bytes()))
+}
+
+/// Whether a line has an integer of so many digits that the port may change it.
+fn has_long_integer(line: &[u8]) -> bool {
+    let (mut digits, mut in_text, mut escaped) = (0, false, false);
+    for byte in line {
+        if in_text {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = true,
+                b'"' => in_text = false,
+                _ => {}
+            }
+            continue;
+        }
+        in_text = *byte == b'"';
+        digits = if byte.is_ascii_digit() { digits + 1 } else { 0 };
+        if digits > DIGITS {
+            return true;
+        }
+    }
+    false
+}
+
+#[pymodule]
+fn rejoin_oracle(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    panic::set_hook(Box::new(|_| {}));
+    module.add_function(wrap_pyfunction!(answer, module)?)?;
+    module.add_function(wrap_pyfunction!(agree, module)?)?;
+    module.add_function(wrap_pyfunction!(hello, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,12 @@
+//! The three Rejoin systems in Rust, written from their specifications.
+
+pub mod adapter;
+mod bt;
+mod config_merge;
+mod conflict_detection;
+mod crypto;
+mod failure;
+mod fields;
+mod history_merge;
+pub mod json;
+pub mod json_parser;
