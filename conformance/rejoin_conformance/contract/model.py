@@ -74,6 +74,7 @@ class Configuration:
         `temporal properties` stands for any property that is not an invariant.
     size: the test suite runs small ones, `make models` runs large ones too.
     bounds: the bounds of the search in a few words, for the table.
+    behaviours: 0 if TLC searches all states; otherwise the number of behaviours that it draws.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Configuration:
     size: Literal["small", "large"] = "small"
     violates: str | None = None
     module: str | None = None
+    behaviours: int = 0
 
     @property
     def file(self) -> str:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from attrs import frozen
 
 from rejoin_conformance.contract.model import AnyModel, Configuration
 from rejoin_conformance.model_checking.tlc import Job, OnLine, run_tlc
 from rejoin_conformance.model_checking.tlc_output import TlcOutcome
+
+_DEPTH: Final = 60
+"""The number of steps of a random behaviour."""
 
 
 @frozen
@@ -51,10 +55,17 @@ def check(
         folder=folder,
         module=configuration.module or model.module,
         configuration=(folder / configuration.file).read_text(encoding="utf-8"),
-        arguments=("-deadlock",),
+        arguments=("-deadlock", *_random(configuration.behaviours)),
         workers=workers,
         memory=memory,
         seconds=seconds,
         short=configuration.size == "small",
     )
     return Checked(configuration, run_tlc(job, on_line))
+
+
+def _random(behaviours: int) -> tuple[str, ...]:
+    """Return the arguments with which TLC draws this many behaviours, the same in every run."""
+    if not behaviours:
+        return ()
+    return ("-simulate", f"num={behaviours}", "-depth", str(_DEPTH), "-seed", "1")

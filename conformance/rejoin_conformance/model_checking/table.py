@@ -17,11 +17,12 @@ _INTRODUCTION: Final = """\
 # The bounds that were checked
 
 `make models` writes this page. Each row is one run of TLC on one configuration of a model. Some
-configurations are expected to be violated: TLC must find the counterexample by itself. Any result
-other than the expected one fails the run. A search that finds a violation stops there, so the
-numbers of states include only the states up to the counterexample, and they can vary with the
-number of workers. The seconds are those of a single run, on a machine that was also doing other
-work.
+configurations are expected to be violated: TLC must find the counterexample by itself. Any
+result other than the expected one fails the run. A search that finds a violation stops there,
+so the numbers of states include only the states up to the counterexample, and they can vary
+with the number of workers. TLC searches all states within the bounds, unless the result names
+random behaviours: then it draws that many behaviours of at most 60 steps. The seconds are those
+of a single run, on a machine that was also doing other work.
 """
 
 
@@ -86,14 +87,13 @@ def _by_name(section: str) -> dict[str, str]:
 
 def _row(checked: Checked) -> str:
     configuration, outcome = checked.configuration, checked.outcome
+    numbers = (outcome.generated, outcome.distinct, outcome.depth)
     cells = (
         f"`{configuration.name}`",
         configuration.summary,
         configuration.bounds,
         _found(checked),
-        f"{outcome.generated:,}",
-        f"{outcome.distinct:,}",
-        str(outcome.depth),
+        *(f"{number:,}" if number else "not noted" for number in numbers),
         f"{outcome.milliseconds / 1000:.0f}",
     )
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
@@ -104,5 +104,6 @@ def _found(checked: Checked) -> str:
     if not checked.as_expected:
         return f"**not as expected**: {checked.text()}"
     if outcome.violated is None:
-        return "no violation"
+        drawn = checked.configuration.behaviours
+        return f"no violation in {drawn:,} random behaviours" if drawn else "no violation"
     return f"a counterexample to `{outcome.violated}`, {len(outcome.trace) - 1} steps"

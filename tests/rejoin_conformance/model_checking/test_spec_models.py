@@ -61,6 +61,18 @@ def test_the_page_of_the_documentation_describes_every_configuration(system: Sys
         assert f"\n| `{each.name}` | {each.summary} | {each.bounds} | " in page
 
 
+REACHED = [("three-edits", "three-survivors"), ("from-122-random", "message-127")]
+"""A configuration of config merge, and one that fails if the first is empty."""
+
+
+@pytest.mark.parametrize("names", REACHED)
+def test_what_a_configuration_reaches_is_shown_with_its_constants(names: tuple[str, str]) -> None:
+    folder = model_folder("config-merge")
+    texts = [(folder / f"{name}.cfg").read_text(encoding="utf-8") for name in names]
+    whole, reached = (text.partition("INVARIANTS")[0] for text in texts)
+    assert whole == reached
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("system", "model", "configuration"), LARGE)
 def test_tlc_finds_in_a_large_configuration_what_is_expected(

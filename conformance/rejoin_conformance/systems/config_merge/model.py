@@ -49,14 +49,28 @@ dawdling: every law, with partial fetches, late resolves, and edits that change 
 cut: every law, with a partitioned network and refused deletions
   | 2 clients, 3 edits, 4 messages, N = 2 | large
 four-edits: every law, with four edits | 2 clients, 4 edits, 5 messages, N = 2 | large
+three-survivors: three survivors happen: the configuration three-edits reaches them
+  | 3 clients, 3 edits, 4 messages, N = 2 | violates AtMostTwoSurvivors
+three-edits: every law, with three concurrent edits that one client merges, as in 126b
+  | 3 clients, 3 edits, 4 messages, N = 2 | large
+from-122: every law, from the message 122 of the example, where N = 5 begins to matter
+  | 3 clients, 3 edits, 5 messages after 122, N = 5 | large
+message-127: the configuration from-122-random reaches a message 127 over a merge of three
+  | 3 clients, 6 edits, 10 messages after 122, N = 5 | violates NoMessage127, 20,000 behaviours
+from-122-random: every law, from the message 122 of the example to 127 and beyond
+  | 3 clients, 6 edits, 10 messages after 122, N = 5 | large, 3,000 behaviours
 """
-"""Name, summary and bounds of each configuration, and what TLC must find violated, or its size."""
+"""Name, summary and bounds of each configuration, and what TLC must find violated, or its size.
+
+A number of behaviours means that TLC does not search all states, but draws behaviours at random.
+"""
 
 
 def _configuration(row: str) -> Configuration:
     name, _, rest = row.partition(": ")
     summary, bounds, *expected = (each.strip() for each in rest.split("|"))
-    word, _, violated = (expected or ["small"])[0].partition(" ")
+    said, _, behaviours = (expected or ["small"])[0].partition(", ")
+    word, _, violated = said.partition(" ")
     return Configuration(
         name=name,
         summary=summary,
@@ -64,6 +78,7 @@ def _configuration(row: str) -> Configuration:
         module="Checks",
         size="large" if word == "large" else "small",
         violates=violated or None,
+        behaviours=int(behaviours.replace(",", "").partition(" ")[0] or 0),
     )
 
 
