@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +25,11 @@ FAULTS: Final = (
         "return seqno >= largest - window",
     ),
     ("config_merge.windows.checked_window", "not 1 <= window", "not 0 <= window"),
+    (
+        "config_merge.swarm.checked_report",
+        "size > LARGEST_REPORT:",
+        "size > LARGEST_REPORT + 1:",
+    ),
     (
         "config_merge.conflict_resolution.scalar_after",
         "assigned if change == ASSIGNED",
@@ -141,6 +147,9 @@ def _refuted(folder: Path, function: str, old: str, new: str) -> bool:
 
 
 def test_each_contract_has_a_fault() -> None:
+    systems = Counter(function.split(".")[1] for function in REFERENCE)
+    assert systems.total() >= 20
+    assert min(systems.values()) >= 5
     assert {f"rejoin.{function}" for function, _, _ in FAULTS} == set(REFERENCE)
 
 

@@ -176,7 +176,8 @@ def scalar_after(change: bytes, assigned: Scalar | None) -> Scalar | None:
 
     pre: change in (b"", b"-")
     pre: not isinstance(assigned, bytes) or len(assigned) <= 1
-    post: __return__ == (assigned if change == b"" else None)
+    post: change == b"" or __return__ is None
+    post: change == b"-" or __return__ == assigned
     """
     return assigned if change == ASSIGNED else None
 

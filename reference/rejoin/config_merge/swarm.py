@@ -96,6 +96,10 @@ def checked_report(size: int) -> int:
 
     Clauses: CM-CLIENT-REPORT
     Source: not in the document
+
+    post: __return__ <= 2**20
+    post: __return__ == size
+    raises: ConfigMergeError
     """
     if size > LARGEST_REPORT:
         message = f"the report of the scenario is larger than {LARGEST_REPORT} bytes"
