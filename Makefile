@@ -17,7 +17,7 @@ FAST := not (browser or contracts or ports or programs or search or site or size
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo playground setup check-setup fast-test test long-test cluster-parts cluster-test lint style types corpus corpus-bytes corpus-format corpus-answers corpus-clauses unit mutants peers proofs bench models strength port-mutants planted release site clean
+.PHONY: help demo playground setup check-setup fast-test test long-test nightly-test cluster-parts cluster-test lint style types corpus corpus-bytes corpus-format corpus-answers corpus-clauses unit mutants peers proofs bench models strength port-mutants planted release site clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -64,6 +64,9 @@ contracts: $(READY) ## Let CrossHair confirm the contracts, and refute faulty fu
 
 long-test: $(READY) ## Run the tests that take too long for CI
 	$(BIN)/python -m pytest -m "long or full_run" --full-runs all --record-full-runs
+
+nightly-test: $(READY) ## Run the laws with 20 times the examples; failures are kept for the next run
+	$(BIN)/python -m pytest $(PARALLEL) --hypothesis-profile=nightly tests/laws
 
 cluster-parts: $(READY) ## Fetch what cluster-test needs, 160 MB (needs Maven and Go)
 	$(BIN)/python conformance/clusters/fetch.py

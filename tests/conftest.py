@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
 from support import full_runs
 from support.markers import left_out, markers_of
@@ -33,6 +34,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("search", parent=settings.get_profile("suite"), derandomize=False)
+settings.register_profile(
+    "nightly",
+    parent=settings.get_profile("search"),
+    max_examples=1200,
+    database=DirectoryBasedExampleDatabase(".hypothesis/nightly"),
+)
 settings.load_profile("suite")
 
 gc.set_threshold(20_000, 20, 20)

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from support.faults import Faulty
-from support.laws import always, by, is_found, show_reached, the_laws_hold
+from support.laws import always, by, is_found, remembered, show_reached, the_laws_hold
 
 SYSTEM: Final = "config-merge"
 
@@ -84,6 +84,9 @@ FAULTS: Final[dict[str, dict[str, Faulty]]] = {
         "rejoin.config_merge.messages.next_seqno": by(lambda largest: largest + 2)
     },
     "assigned values are lost": {f"{_RESOLUTION}.scalar_after": always(None)},
+    "a hash is kept for messages that begin alike": {
+        "rejoin.config_merge.messages.message_hash": remembered(lambda encoded: encoded[:30])
+    },
     "the hash is cut": {
         "rejoin.config_merge.messages.message_hash": lambda message_hash: (
             lambda encoded: message_hash(encoded[:-1])

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rejoin.conflict_detection import Classification
 from support.faults import Faulty
-from support.laws import always, by, is_found, show_reached, the_laws_hold
+from support.laws import always, by, is_found, remembered, show_reached, the_laws_hold
 
 SYSTEM: Final = "conflict-detection"
 
@@ -68,6 +68,9 @@ FAULTS: Final[dict[str, dict[str, Faulty]]] = {
     "conflicts overwrite": {f"{_WALK}.classify_by_graph": _saying("CONFLICT", "OVERWRITE")},
     "equal sums are equal maps": {f"{_MAPS}.is_same_version": by(_unequal)},
     "first parents only": {f"{_WALK}.is_descendant": _first_parents},
+    "a walk is kept for the next graph": {
+        f"{_WALK}.is_descendant": remembered(lambda parents_of, *pair: pair)
+    },
     "settled conflicts stay": {
         f"{_FILES}.drop_followed": by(lambda conflicts, is_followed: conflicts)
     },

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from support.faults import Faulty
-from support.laws import always, by, is_found, show_reached, the_laws_hold
+from support.laws import always, by, is_found, remembered, show_reached, the_laws_hold
 
 SYSTEM: Final = "history-merge"
 
@@ -46,6 +46,10 @@ FAULTS: Final[dict[str, dict[str, Faulty]]] = {
     "one of several origins": {
         "rejoin.history_merge.lcau.lca_u": _first_of,
         f"{_FAST}.fast_lca_u_of_past": _first_of,
+    },
+    "origins are kept for the next history": {
+        "rejoin.history_merge.lcau.lca_u": remembered(lambda graph, a_nodes, b: (*a_nodes, b)),
+        f"{_FAST}.fast_lca_u_of_past": remembered(lambda graph, a_past, b: (repr(a_past), b)),
     },
     "no check": {
         f"{_COMPLETE}.check": always(None),

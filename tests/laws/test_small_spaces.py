@@ -7,7 +7,19 @@ from itertools import combinations, permutations, product
 
 from rejoin.conflict_detection import REPAIRED, classify_by_maps
 from rejoin.history_merge import SETS, Node, folding_by, graph_of, merge, ranked
-from rejoin_conformance.laws.history_merge import History, Message, Names, last, past, state_of
+from rejoin.history_merge.three_way_merge import (
+    set_three_way_merge,
+    symmetric_set_three_way_merge,
+)
+from rejoin_conformance.laws.history_merge import (
+    History,
+    Message,
+    Names,
+    last,
+    past,
+    state_of,
+    three_way,
+)
 
 NODES = 5
 X, NOTHING = frozenset("x"), frozenset[str]()
@@ -48,6 +60,15 @@ def test_every_order_of_every_anti_chain_of_every_small_history() -> None:
                 for order in permutations(sorted(chain)):
                     merged = merge(graph, chain, SETS, folding_by(ranked(order)))
                     assert merged == state_of(history, events, order), (history, order)
+
+
+def test_every_merge_of_three_subsets_of_four_elements() -> None:
+    subsets = [frozenset(some) for count in range(5) for some in combinations("wxyz", count)]
+    for origin, left, right in product(subsets, repeat=3):
+        expected = three_way(origin, left, right)
+        for merged in (set_three_way_merge, symmetric_set_three_way_merge):
+            assert merged(origin, left, right) == expected, (origin, left, right)
+            assert merged(origin, right, left) == expected, (origin, right, left)
 
 
 def test_every_pair_of_small_version_maps() -> None:

@@ -17,12 +17,12 @@ from rejoin_conformance.adapters.results.file import Results, writing_results
 from rejoin_conformance.adapters.results.records import Key, Record, footer, record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import summary_blocks
-from rejoin_conformance.adapters.run_options import RunOptions
+from rejoin_conformance.adapters.run_options import RunOptions, Selection
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.declared import unknown_names
 from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, GaveUpError, Patience
 from rejoin_conformance.adapters.runner.pool import run_cases
-from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_plan
+from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_adapter, make_plan
 from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome, Verdict
 from rejoin_conformance.campaigns.findings.suspecting import with_evidence
 from rejoin_conformance.command_line.choices import (
@@ -34,6 +34,7 @@ from rejoin_conformance.command_line.choices import (
 )
 from rejoin_conformance.command_line.console import (
     INCOMPLETE,
+    WRONG_USAGE,
     ended,
     interruptible,
     stop,
@@ -42,6 +43,7 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.command_line.forms import Forms, write_forms
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.command_line.run_laws import blocks, held, judged, to_json
 from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.codec import plain
@@ -79,6 +81,7 @@ class Run:
         metavar="FILE",
     )
     forms: Forms
+    laws: bool = opt("Check the laws on random histories instead of the vectors.", default=False)
     fresh: bool = opt("Discard previous results in the results file.", default=False)
     shown: Shown
     as_json: bool = json_option("Print the summary as one line of JSON.")
@@ -105,6 +108,10 @@ def run(options: Run) -> int:
       reason = "why it fails"
       link = "https://example.org/issues/12"
 
+    With --laws, the command checks commutativity, determinism, idempotence and convergence instead:
+    on random histories, and on vectors in other orders. It needs the extra `laws`. A failure is
+    printed as a paragraph for `rejoin vectors add`.
+
     \b
     Examples:
       rejoin run --adapter 'node adapter.js' config-merge
@@ -112,7 +119,10 @@ def run(options: Run) -> int:
       rejoin run --adapter ./adapter --jobs 2 --output results.ndjson
       rejoin run --adapter ./adapter --html report.html
       rejoin run --adapter ./adapter --corpus found
+      rejoin run --adapter ./adapter --laws
     """
+    if options.laws:
+        return _run_laws(options)
     files = options.forms.files([] if options.results is None else [options.results])
     try:
         with interruptible(signal.SIGHUP):  # the run then ends the adapter's processes
@@ -149,6 +159,18 @@ def run(options: Run) -> int:
     if ran.gave_up is not None:
         click.echo(f"rejoin: {_why_early(ran, options.results)}", err=True)
     return ended(summary.judged, "the adapter declares none of the selected operations")
+
+
+def _run_laws(options: Run) -> int:
+    """Hold the adapter to the laws, tell the results, and return the exit code."""
+    given = (options.corpus, options.results, options.how.known_failures, options.forms.files([]))
+    if any(given) or options.chosen.selection != Selection():
+        stop(WRONG_USAGE, "--laws checks no vectors: it goes with SYSTEM, --timeout and --json")
+    adapter = make_adapter(options.adapter, options.how.limits)
+    hello = adapter.greet()
+    asked = held(adapter, hello, options.chosen.systems or all_systems())
+    tell(options, lambda: to_json(hello, asked), lambda: blocks(asked))
+    return ended(judged(asked), "the adapter declares nothing that the laws ask")
 
 
 def _why_early(ran: _Ran, results_file: Path | None) -> str:

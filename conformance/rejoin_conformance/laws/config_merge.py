@@ -6,15 +6,15 @@ decodes only messages that are valid by construction.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, TypeAlias
 
-from hypothesis import event
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
 
-from rejoin_conformance.laws.asking import Answer, LawMachine, shuffled
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.laws.asking import LawMachine, chosen, shuffled
 
 Data: TypeAlias = dict[bytes, Any]
 """Values by key: an integer, bytes, a list (a set) or a dict."""
@@ -37,7 +37,8 @@ LEAVES = st.one_of(SCALARS, SETS)
 KEYS = st.sampled_from([b"a", b"b", b"c"])
 VALUES = st.one_of(LEAVES, st.dictionaries(KEYS, LEAVES, min_size=1, max_size=2))
 CHANGES = st.dictionaries(KEYS, st.one_of(st.none(), VALUES), min_size=1, max_size=2)
-BAD = st.sampled_from([b"", b"i1e", b"d1:#i1ee", b"d1:#i9e1:&de1:<le1:=dee0"])
+BAD = (b"", b"i1e", b"d1:#i1ee", b"d1:#i9e1:&de1:<le1:=dee0")
+"""Texts that are no messages."""
 
 
 def encode(value: Any) -> bytes:
@@ -122,12 +123,15 @@ def applied(data: Data, diff: Data, source: Data) -> Data:
 
 
 def set_aside(texts: Sequence[bytes], window: int) -> dict[int, str]:
-    """Return which of some valid messages are ignored, and why: index -> reason."""
-    top = max(rank(text) for text in texts)[0]
-    named = {(row[0], row[1]) for text in texts for row in decode(text)[0][b"<"]}
+    """Return which of some messages are ignored, and why: index -> reason."""
+    good = [text for text in texts if text not in BAD]
+    top = max(rank(text) for text in good)[0]
+    named = {(row[0], row[1]) for text in good for row in decode(text)[0][b"<"]}
     reasons = {}
     for place, text in enumerate(texts):
-        if text in texts[:place]:
+        if text in BAD:
+            reasons[place] = "invalid"
+        elif text in texts[:place]:
             reasons[place] = "duplicate"
         elif rank(text)[0] <= top - window:
             reasons[place] = "stale"
@@ -138,12 +142,12 @@ def set_aside(texts: Sequence[bytes], window: int) -> dict[int, str]:
 
 def made(texts: Sequence[bytes], window: int, new: Data | None = None) -> bytes:
     """Return the message that stands for some: a survivor, a merge, or an update to new data."""
-    gone = set_aside(texts, window) if texts else {}
+    if not texts:
+        return encode({b"#": 1, b"&": new, b"<": [], b"=": difference({}, new)})
+    gone = set_aside(texts, window)
     survivors = sorted((t for n, t in enumerate(texts) if n not in gone), key=rank, reverse=True)
     if len(survivors) == 1 and new is None:
         return survivors[0]
-    if not survivors:
-        return encode({b"#": 1, b"&": new, b"<": [], b"=": difference({}, new)})
     bodies = [decode(text)[0] for text in survivors]
     seqno, replay = rank(survivors[0])[0] + 1, {}
     for text, body in zip(survivors, bodies, strict=True):
@@ -153,60 +157,66 @@ def made(texts: Sequence[bytes], window: int, new: Data | None = None) -> bytes:
             if row[0] >= seqno - window:
                 replay.setdefault((row[0], row[1]), (row[2], body[b"&"]))
     data = bodies[0][b"&"]
-    if len(survivors) > 1:
-        event(f"{len(survivors)} survivors")
-        for each in sorted(replay):
-            data = applied(data, *replay[each])
+    for each in sorted(replay) if len(survivors) > 1 else ():
+        data = applied(data, *replay[each])
     rows = [[*each, replay[each][0]] for each in sorted(replay) if each[0] > seqno - window]
     new = data if new is None else new
     known = {b"#": seqno, b"&": new, b"<": rows, b"=": difference(data, new)}
     return encode({**bodies[0], **known})
 
 
-def resolving(texts: Sequence[bytes], window: int) -> dict[str, Any]:
-    """Return messages as `resolve` takes them."""
-    return {"messages": [text.hex() for text in texts], "window": window}
-
-
-def resolved(texts: Sequence[bytes], window: int) -> Answer:
-    """Return what `resolve` must answer."""
-    gone = set_aside(texts, window)
-    ignored: list[Any] = [{"index": place, "why": why} for place, why in gone.items()]
-    merged = len(texts) - len(gone) > 1
-    message = made(texts, window).hex()
-    return {"output": {"message": message, "merged": merged, "ignored": ignored}}
-
-
 class ConfigMerge(LawMachine):
     """The messages that clients have made, in whatever order they meet them."""
 
-    @initialize(data=st.data(), window=st.integers(1, 6), fresh=st.booleans())
-    def begin(self, data: st.DataObject, window: int, fresh: bool) -> None:  # noqa: FBT001 - drawn
-        """Begin with no message, or with the messages of a vector."""
+    operations = ("resolve", "update")
+
+    @initialize(data=st.data(), window=st.integers(1, 6), edits=st.lists(CHANGES, max_size=3))
+    def begin(self, data: st.DataObject, window: int, edits: list[Data]) -> None:
+        """Begin with some edits, or with the valid messages of a vector."""
         self.window, self.messages = window, list[bytes]()
-        for vector in [] if fresh else self.drawn(data, "resolve", count=1):
-            if not {"verify_key", "signing_key"} & {*vector.input}:
-                self.messages = self._valid(vector.input, self.expected(vector))
-                self.window = int(str(vector.input.get("window", 5)))
+        for changes in edits:
+            self.edit(data, changes, b"")
+        (vector,) = self.drawn(data, 1)
+        answer: Any = self.expected(vector)
+        ignored = answer.get("output", {}).get("ignored")
+        if (
+            not edits
+            and ignored is not None
+            and not {"verify_key", "signing_key"} & {*vector.input}
+        ):
+            bad = {each["index"] for each in ignored if each["why"] == "invalid"}
+            texts: Any = vector.input["messages"]
+            good = [bytes.fromhex(text) for n, text in enumerate(texts) if n not in bad]
+            self.messages = [text for text in dict.fromkeys(good) if rank(text)[0] < FAR]
+            self.window = int(str(vector.input.get("window", 5)))
 
     @rule(data=st.data(), changes=CHANGES, key=st.sampled_from([b"", b"", b"$", b">"]))
-    def edit(self, data: st.DataObject, changes: Mapping[bytes, Any], key: bytes) -> None:
+    def edit(self, data: st.DataObject, changes: Data, key: bytes) -> None:
         """A client that knows some messages changes the data; a newer client adds a key."""
         known = self._some(data)
         before = decode(made(known, self.window))[0][b"&"] if known else {}
         new = {name: each for name, each in {**before, **changes}.items() if each is not None}
-        value = {**resolving(known, self.window), "data": encode(new).hex()}
         message = made(known, self.window, new)
-        answer: Answer = {"output": {"message": message.hex()}}
-        self.asking.expect("update-form", "update", value, answer)
-        if key:
-            message = encode({**decode(message)[0], key: [1]})
-        self.messages.append(message)
+        value = {**self._asked(known), "data": encode(new).hex()}
+        self.expect("update-form", "update", value, {"output": {"message": message.hex()}})
+        self.messages.append(encode({**decode(message)[0], key: [1]}) if key else message)
 
-    @rule(data=st.data())
-    def commutativity(self, data: st.DataObject) -> None:
-        """A client meets some messages in a drawn order; others are lost, or late."""
-        self._resolve(self._some(data), "order-independence")
+    @rule(old=st.dictionaries(KEYS, VALUES), new=st.dictionaries(KEYS, VALUES))
+    def diff(self, old: Data, new: Data) -> None:
+        """Make a diff, and apply it."""
+        before, after = encode(old).hex(), encode(new).hex()
+        diff = encode(difference(old, new)).hex()
+        value = {"data": before, "diff": diff, "source": after}
+        self.expect("diff-and-apply", "apply-diff", value, {"output": {"data": after}})
+        made_diff = {"output": {"diff": diff}}
+        self.expect("diff-and-apply", "diff", {"old": before, "new": after}, made_diff)
+
+    @rule(data=st.data(), bad=st.lists(st.sampled_from(BAD), max_size=1))
+    def commutativity(self, data: st.DataObject, bad: list[bytes]) -> None:
+        """A client meets some messages in a drawn order; others are lost or late; one is bad."""
+        law = "bad-messages-spoil-nothing" if bad else "order-independence"
+        known = self._some(data)
+        self._resolve(shuffled(data, [*known, *bad]) if known else [], law)
 
     @rule(data=st.data())
     def idempotence(self, data: st.DataObject) -> None:
@@ -223,62 +233,34 @@ class ConfigMerge(LawMachine):
         self.messages = [*dict.fromkeys(self.messages)]
         self._resolve(shuffled(data, self.messages), "same-messages-same-bytes")
 
-    @rule(data=st.data(), bad=BAD)
-    def a_bad_message_spoils_nothing(self, data: st.DataObject, bad: bytes) -> None:
-        """A message that cannot be parsed is set aside; the others count as before."""
-        if known := self._some(data):
-            answer: Any = resolved(known, self.window)
-            answer["output"]["ignored"].append({"index": len(known), "why": "invalid"})
-            value = resolving([*known, bad], self.window)
-            self.asking.expect("bad-messages-spoil-nothing", "resolve", value, answer)
-
-    @rule(old=st.dictionaries(KEYS, VALUES), new=st.dictionaries(KEYS, VALUES))
-    def a_diff_leads_from_old_to_new(self, old: Data, new: Data) -> None:
-        """Make a diff, and apply it."""
-        texts = {"old": encode(old).hex(), "new": encode(new).hex()}
-        diff = encode(difference(old, new)).hex()
-        self.asking.expect("diff-and-apply", "diff", {**texts}, {"output": {"diff": diff}})
-        value = {"data": texts["old"], "diff": diff, "source": texts["new"]}
-        answer = {"output": {"data": encode(applied(old, difference(old, new), new)).hex()}}
-        self.asking.expect("diff-and-apply", "apply-diff", {**value}, {**answer})
-
-    @rule(data=st.data())
-    def determinism(self, data: st.DataObject) -> None:
-        """Ask two processes the same question."""
-        if known := self._some(data):
-            self.asking.expect("determinism", "resolve", resolving(known, self.window))
-
-    @rule(data=st.data())
-    def commutativity_of_vectors(self, data: st.DataObject) -> None:
+    def turned(self, data: st.DataObject, vector: Vector) -> tuple[str, str, Any, Any]:
         """Give the messages of a vector in another order; of equal ones, the first counts."""
-        for vector in self.drawn(data, "resolve", "update"):
-            texts: Any = vector.input["messages"]
-            order = shuffled(data, range(len(texts))) if len({*texts}) == len(texts) else None
-            answer: Any = self.expected(vector)
-            ignored = {each["index"] for each in answer.get("output", {}).get("ignored", ())}
-            if order is not None and ignored:
-                places = [{"index": n} for n, place in enumerate(order) if place in ignored]
-                answer = {"output": {**answer["output"], "ignored": places}}
-            turned = texts if order is None else [texts[place] for place in order]
-            value = {**vector.input, "messages": turned}
-            self.ask_turned("order-independence", vector, value, answer)
+        texts: Any = vector.input["messages"]
+        distinct = len({*texts}) == len(texts)
+        order = shuffled(data, range(len(texts))) if distinct else [*range(len(texts))]
+        answer: Any = self.expected(vector)
+        if ignored := answer.get("output", {}).get("ignored"):
+            why = {each["index"]: each["why"] for each in ignored}
+            moved = [{"index": n, "why": why[at]} for n, at in enumerate(order) if at in why]
+            answer = {"output": {**answer["output"], "ignored": moved}}
+        value = {**vector.input, "messages": [texts[place] for place in order]}
+        return "order-independence", vector.operation.partition("/")[2], value, answer
 
-    def _resolve(self, known: Sequence[bytes], law: str) -> None:
-        if known:
-            answer = resolved(known, self.window)
-            self.asking.expect(law, "resolve", resolving(known, self.window), answer)
+    def _asked(self, texts: Sequence[bytes]) -> dict[str, Any]:
+        return {"messages": [text.hex() for text in texts], "window": self.window}
+
+    def _resolve(self, texts: Sequence[bytes], law: str) -> None:
+        """Ask what some messages resolve to."""
+        if not texts:
+            return
+        gone = set_aside(texts, self.window)
+        ignored = [{"index": place, "why": why} for place, why in gone.items()]
+        count = len(texts) - len(gone)
+        self.asking.saw(f"{count} survivors" if count > 1 else "1 survivor")
+        output = {"message": made(texts, self.window).hex(), "merged": count > 1}
+        self.expect(law, "resolve", self._asked(texts), {"output": {**output, "ignored": ignored}})
 
     def _some(self, data: st.DataObject) -> list[bytes]:
-        """Return some of the messages, in a drawn order."""
-        lost = data.draw(st.sets(st.integers(0, 12), max_size=3))
-        met = [text for place, text in enumerate(self.messages[-12:]) if place not in lost]
-        return shuffled(data, met)
-
-    @staticmethod
-    def _valid(value: Mapping[str, Any], answer: Any) -> list[bytes]:
-        ignored = answer.get("output", {}).get("ignored")
-        if ignored is None:
-            return []
-        bad = {each["index"] for each in ignored if each["why"] == "invalid"}
-        texts = [bytes.fromhex(text) for n, text in enumerate(value["messages"]) if n not in bad]
-        return [text for text in dict.fromkeys(texts) if rank(text)[0] < FAR]
+        """Return some of the newest messages, in a drawn order."""
+        recent = self.messages[-10:]
+        return shuffled(data, chosen(data, recent) or recent)

@@ -14,6 +14,7 @@ from rejoin_conformance.command_line.main import run
 from rejoin_conformance.kit.installing import install_hint
 
 SPARK = install_hint("spark")
+_HELLO = '{"type": "hello", "protocol": 1, "name": "one", "operations": []}'
 
 
 @pytest.fixture
@@ -85,3 +86,14 @@ def test_a_command_that_changes_or_compares_a_checkout_needs_one(
     said = capsys.readouterr().err
     assert "works on a checkout of the project; this suite was installed from a wheel" in said
     assert said.count("\n") == 1
+
+
+def test_laws_without_hypothesis_say_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [each for each in sys.modules if each.startswith("rejoin_conformance.laws")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    assert run(["run", "--laws", "--adapter", f"echo '{_HELLO}'"]) == 3
+    hint = install_hint("laws")
+    assert capsys.readouterr().err == f"rejoin: Hypothesis is not installed; run: {hint}\n"

@@ -1,0 +1,112 @@
+"""`rejoin run --laws` and `pytest --rejoin-laws` hold a program to the laws."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from rejoin_conformance.command_line.main import run
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.corpus.add_vector import addition
+
+_ADAPTER: Final = """
+import json, sys
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["type"] == "hello":
+        operations = ["history-merge/three-way-merge"]
+        reply = {"type": "hello", "protocol": 1, "name": "one", "operations": operations,
+                 "without": {operations[0]: ["counter", "register", "lines"]}}
+    elif said["type"] == "run":
+        o, a, b = (set(said["input"][name]) for name in ("origin", "left", "right"))
+        reply = {"id": said["id"], "output": {"state": sorted(MERGED)}}
+    else:
+        break
+    print(json.dumps(reply), flush=True)
+"""
+SOUND: Final = "(a & b) | ((a | b) - o)"
+UNION: Final = "a | b"
+CRASHES: Final = "a | b if b - o - a else sys.exit(3)"
+MINIMAL: Final = "  three-way-merge {x} -> {} and {x} = {}\n"
+"""An origin with an element that one side removes: the smallest failure of the union."""
+
+
+def adapter(folder: Path, merged: str) -> str:
+    file = folder / "adapter.py"
+    file.write_text(_ADAPTER.replace("MERGED", merged))
+    return shlex.join([sys.executable, "-IS", str(file)])
+
+
+def laws(command: str, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, Any]:
+    code = run(["run", "--laws", "--json", "--adapter", command, *more])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_what_is_not_declared_is_left_out_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = laws(adapter(tmp_path, SOUND), capsys)
+    assert (code, said["kept"], said["broken"]) == (0, True, [])
+    assert {*said["laws"]["history-merge"]} == {"three-way-merge"}
+    left_out = said["left_out"]["history-merge"]
+    assert {"history-merge/merge", "history-merge/three-way-merge with counter"} <= {*left_out}
+    assert min(left_out.values()) > 0
+    assert said["laws"]["config-merge"] == {}
+
+
+def test_a_failure_is_small_and_becomes_a_vector(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = laws(adapter(tmp_path, UNION), capsys, "history-merge")
+    assert (code, said["kept"]) == (1, False)
+    (broken,) = said["broken"]
+    assert broken["law"] == "three-way-merge"
+    assert MINIMAL in broken["paragraph"]
+    assert "observed" in broken["answer"]
+    (tmp_path / "history-merge").mkdir()
+    (tmp_path / "history-merge" / "found.txt").write_text("# Found by the laws.\n")
+    system, paragraph = system_named("history-merge"), broken["paragraph"]
+    assert addition(system, "found", paragraph, "here", tmp_path).checked
+
+
+def test_a_crash_breaks_the_law_that_it_leaves_unanswered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = laws(adapter(tmp_path, CRASHES), capsys, "history-merge")
+    assert code == 1
+    assert "it ended with exit code 3" in said["broken"][0]["answer"]
+
+
+def test_nothing_asked_is_not_green(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert laws(adapter(tmp_path, SOUND), capsys, "config-merge")[0] == 3
+
+
+def test_options_of_vectors_are_wrong_usage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = adapter(tmp_path, SOUND)
+    assert run(["run", "--laws", "--adapter", command, "--clause", "HM-3WAY-SET"]) == 2
+    assert "--laws checks no vectors" in capsys.readouterr().err
+
+
+def test_the_plugin_makes_the_laws_of_each_system_an_item(tmp_path: Path) -> None:
+    named = [f"rejoin_conformance.{each}.pytest_plugin" for each in ("adapters", "laws")]
+    plugins = [word for name in ("no:rejoin", "no:rejoin-laws", *named) for word in ("-p", name)]
+    asked = ["--rejoin-laws", "--rejoin-adapter", adapter(tmp_path, UNION)]
+    session = subprocess.run(
+        [sys.executable, "-m", "pytest", *plugins, *asked],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert session.returncode == 1, session.stderr
+    assert f"Found by the law three-way-merge.\n{MINIMAL}" in session.stdout
+    assert "history-merge/merge\n" in session.stdout, "what is left out is counted"
+    assert "1 failed, 2 skipped" in session.stdout

@@ -1,0 +1,89 @@
+"""Determinism: the same input has the same bytes.
+
+What the machines ask is asked again: by processes with other hash seeds, in another partitioning
+and another order, and by every other Python of the matrix that is installed here.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import Phase, settings
+
+from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.laws.asking import CI, Answer, Asking, hold_to_the_laws
+from support.laws import the_reference
+
+OTHERS: Final = tuple(each for each in ("3.11", "3.12", "3.13") if each not in sys.version[:5])
+ASKED: Final = 500
+"""The number of questions of each system."""
+_ANSWER: Final = """
+import sys
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.kit.json_types import canonical_json, strict_json
+for line in sys.stdin.buffer:
+    operation, value = strict_json(line)
+    system = system_named(operation.partition("/")[0])
+    answer = system.operation(operation).run(value, system.default_reading)
+    print(canonical_json(answer.to_json()))
+"""
+
+
+@pytest.fixture(scope="module")
+def asked() -> dict[str, str]:
+    """Questions of all systems, with their answers in this process."""
+    answers: dict[str, str] = {}
+    for name in system_names():
+        reference, few = the_reference(name), len(answers) + ASKED
+
+        def ask(operation: str, value: JsonObject) -> Answer:
+            answer = reference(operation, value)  # noqa: B023 - it is called before the next one
+            if len(answers) < few:  # noqa: B023
+                answers[canonical_json([operation, value])] = canonical_json(answer)
+            return answer
+
+        asking = Asking(system_named(name), ask, ask)
+        hold_to_the_laws(asking, settings(CI, max_examples=10, phases=[Phase.generate]))
+    return answers
+
+
+def answers_of(questions: list[str], seed: int, python: str = sys.executable) -> list[str]:
+    """The answers of another process."""
+    done = subprocess.run(
+        [python, "-c", _ANSWER],
+        input="\n".join(questions),
+        env={**os.environ, "PYTHONHASHSEED": f"{seed}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.splitlines()
+
+
+def test_processes_with_other_hash_seeds_answer_the_same(asked: dict[str, str]) -> None:
+    assert answers_of([*asked], seed=1) == [*asked.values()]
+    assert answers_of([*asked][::-1], seed=2) == [*asked.values()][::-1]
+
+
+def test_another_partitioning_has_the_same_answers(asked: dict[str, str]) -> None:
+    for part in range(2):
+        assert answers_of([*asked][part::2], seed=3) == [*asked.values()][part::2]
+
+
+@pytest.mark.parametrize("version", OTHERS)
+def test_another_python_answers_the_same(version: str, asked: dict[str, str]) -> None:
+    """REJOIN_PYTHONS is a folder with environments of Rejoin by their versions, such as 3.13."""
+    folder = os.environ.get("REJOIN_PYTHONS", "")
+    python = str(Path(folder) / version / "bin" / "python") if folder else f"python{version}"
+    needs = [python, "-c", "import attrs, cattrs, jsonschema_rs, nacl"]
+    found = shutil.which(python) and subprocess.run(needs, capture_output=True, check=False)
+    if not found or found.returncode != 0:
+        pytest.skip(f"there is no Python {version} with the packages that Rejoin needs")
+    assert answers_of([*asked], seed=4, python=python) == [*asked.values()]
