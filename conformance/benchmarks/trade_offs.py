@@ -1,7 +1,7 @@
 """Trade-offs that the documents name, as series of counts: how they are kept, printed and drawn.
 
-`docs/trade-offs/<name>.json` holds a recorded trade-off, `<name>.svg` is its plot, and the page
-`docs/trade-offs.md` has its table. All three are made from the same counts.
+`docs/figures.json` holds the recorded trade-offs, by name. `docs/trade-offs/<name>.svg` is the plot of
+one, and the page `docs/trade-offs.md` has its table. All three are made from the same counts.
 
     trade_offs.py            print every trade-off, measured anew
     trade_offs.py --record   measure every trade-off and write its files
@@ -23,6 +23,7 @@ from rejoin_conformance.kit.codec import plain, read
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 KEPT: Final = DOCS / "trade-offs"
+FIGURES: Final = DOCS / "figures.json"
 PAGE: Final = DOCS / "trade-offs.md"
 
 
@@ -63,14 +64,15 @@ class TradeOff:
 
 def kept(name: str) -> TradeOff:
     """Return a recorded trade-off."""
-    return read(json.loads((KEPT / f"{name}.json").read_text(encoding="utf-8")), TradeOff)
+    return read(json.loads(FIGURES.read_text(encoding="utf-8"))[name], TradeOff)
 
 
 def write(trade_off: TradeOff) -> None:
     """Write the counts of a trade-off, and what is made from them."""
-    text = json.dumps(plain(trade_off), indent=1) + "\n"
+    recorded = json.loads(FIGURES.read_text(encoding="utf-8")) | {trade_off.name: plain(trade_off)}
+    text = json.dumps(recorded, indent=1) + "\n"
     text = re.sub(r"\[[^\[\]{}]*\]", lambda found: " ".join(found[0].split()), text)
-    (KEPT / f"{trade_off.name}.json").write_text(text, encoding="utf-8")
+    FIGURES.write_text(text, encoding="utf-8")
     write_page(trade_off)
 
 

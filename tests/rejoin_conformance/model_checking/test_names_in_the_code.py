@@ -1,4 +1,4 @@
-"""The page on the models maps every variable and action to the trace and to the reference."""
+"""The README of a model maps every variable and action to the trace and to the reference."""
 
 from __future__ import annotations
 
@@ -9,15 +9,20 @@ import pytest
 
 from rejoin_conformance.contract.model import model_folder
 from rejoin_conformance.readings.targets import value_at
-from support.written_texts import PROJECT
 
 MODELS = {
     "config merge": "ConfigMerge",
     "history merge": "HistoryMerge",
     "conflict detection": "ConflictDetection",
 }
-PAGE = (PROJECT / "docs" / "models.md").read_text(encoding="utf-8")
 TABLES = [(kind, name) for name in MODELS for kind in ("Variables", "Actions")]
+
+
+@cache
+def section_of(kind: str, name: str) -> str:
+    """Return the section of a README with a table."""
+    page = model_folder(name.replace(" ", "-")) / "README.md"
+    return page.read_text(encoding="utf-8").partition(f"### {kind}\n")[2].partition("\n#")[0]
 
 
 @cache
@@ -47,7 +52,7 @@ def actions(name: str) -> list[str]:
 
 def rows(kind: str, name: str) -> dict[str, tuple[str, list[str]]]:
     """Return the rows of a table: name -> its fields as text, and its functions."""
-    section = PAGE.partition(f"### {kind} of {name}\n")[2].partition("\n#")[0]
+    section = section_of(kind, name)
     found = re.findall(r"^\| `([^`]+)` \| (.*) \| (.*) \|$", section, re.MULTILINE)
     return {first: (fields, re.findall(r"`([^`]+)`", code)) for first, fields, code in found}
 
@@ -75,6 +80,6 @@ def test_every_field_in_the_tables_occurs_in_the_model(kind: str, name: str) -> 
 def test_a_row_without_a_function_says_why() -> None:
     for kind, name in TABLES:
         for row, (_, functions) in rows(kind, name).items():
-            section = PAGE.partition(f"### {kind} of {name}\n")[2].partition("\n#")[0]
+            section = section_of(kind, name)
             line = next(each for each in section.splitlines() if each.startswith(f"| `{row}` "))
             assert functions or "none" in line.rpartition("|")[0].rpartition("|")[2]
