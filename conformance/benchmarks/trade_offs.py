@@ -1,7 +1,7 @@
 """Trade-offs that the documents name, as series of counts: how they are kept, printed and drawn.
 
-`docs/figures.json` holds the recorded trade-offs, by name. `docs/trade-offs/<name>.svg` is the plot of
-one, and the page `docs/trade-offs.md` has its table. All three are made from the same counts.
+`docs/figures.json` holds the recorded trade-offs, by name. `docs/trade-offs/<name>.svg` is the plot
+of one, and the page `docs/trade-offs.md` has its table. All three are made from the same counts.
 
     trade_offs.py            print every trade-off, measured anew
     trade_offs.py --record   measure every trade-off and write its files
