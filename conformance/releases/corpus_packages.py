@@ -12,6 +12,7 @@ from archives import tarball_of, zip_of
 
 NAME: Final = "rejoin-vectors"
 _NPM: Final = Path("conformance/releases/npm")
+_OF_NPM: Final = ("README.md", "index.d.ts", "index.js")
 _RELATIVE_LINK: Final = re.compile(r"\[([^\]]+)\]\((?!https?:|#)[^)]*\)")
 
 
@@ -28,8 +29,7 @@ def corpus_packages(tree: Path, epoch: int) -> dict[str, bytes]:
     files = corpus_files(tree)
     npm = {
         **files,
-        "README.md": (tree / _NPM / "README.md").read_bytes(),
-        "index.js": (tree / _NPM / "index.js").read_bytes(),
+        **{name: (tree / _NPM / name).read_bytes() for name in _OF_NPM},
         "package.json": package_json(version),
     }
     return {
@@ -68,6 +68,7 @@ def package_json(version: str) -> bytes:
         "license": "CC0-1.0",
         "type": "module",
         "main": "index.js",
+        "types": "index.d.ts",
         "engines": {"node": ">=20.19"},
         "keywords": ["conformance", "test-vectors", "merge", "conflict-detection"],
     }

@@ -10,7 +10,6 @@ from types import ModuleType
 from typing import Final
 
 import rejoin
-from rejoin_conformance.kit.counted import counted
 from rejoin_site.docstrings import escaped
 from rejoin_site.places import module_page
 
@@ -63,15 +62,22 @@ def _modules() -> dict[str, ModuleType]:
 
 def _index() -> str:
     lines = [f"# The API of the reference\n\n{_INTRODUCTION}\n"]
-    lines += ["| Module | Contents | Public names |", "|---|---|--:|"]
+    lines += ["| Module | Contents | Public names |", "|---|---|---|"]
     for name, module in _modules().items():
         first = escaped(" ".join((inspect.getdoc(module) or "").split("\n\n")[0].split()))
-        public = [each for each in vars(module).values() if _is_public(each, name)]
+        public = _public_names(module)
         lines.append(
             f"| [`{name}`]({name}.md) | {first.replace('|', chr(92) + '|')} "
-            f"| {counted(len(public), 'name')} |"
+            f"| {', '.join(f'`{each}`' for each in public)} |"
         )
     return "\n".join([*lines, ""])
+
+
+def _public_names(module: ModuleType) -> list[str]:
+    """Return the names that a package exports, or the functions and classes of a module."""
+    if hasattr(module, "__all__"):
+        return list(module.__all__)
+    return [name for name, each in vars(module).items() if _is_public(each, module.__name__)]
 
 
 def _is_public(value: object, module: str) -> bool:

@@ -16,6 +16,16 @@ The modules follow the sections of the document:
 | Message Encryption | `encryption` |
 
 `errors` defines the exception class and its codes.
+
+>>> from rejoin import config_merge as cm
+>>> first = cm.first_message({b"name": b"Ann", b"tags": {b"new"}})
+>>> renamed = cm.update([first.encoded], {b"name": b"Anna", b"tags": {b"new"}})
+>>> tagged = cm.update([first.encoded], {b"name": b"Ann", b"tags": {b"new", b"old"}})
+>>> found = cm.resolve([renamed.encoded, tagged.encoded])
+>>> found.merged, found.message.seqno
+(True, 3)
+>>> cm.encode_data(found.message.data)
+b'd4:name4:Anna4:tagsl3:new3:oldee'
 """
 
 from __future__ import annotations

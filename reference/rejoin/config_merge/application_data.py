@@ -15,6 +15,7 @@ from typing import Final, TypeAlias, TypeVar
 from rejoin import bencode
 from rejoin.config_merge.errors import ConfigMergeError, refused_encoding
 from rejoin.config_merge.reading import DOCUMENT, Reading
+from rejoin.plain import frozen_data
 
 Scalar: TypeAlias = int | bytes
 Set: TypeAlias = frozenset[Scalar]
@@ -93,14 +94,14 @@ def parse_data(encoded: bytes, *, reading: Reading = DOCUMENT, omit_empty: bool 
         raise error.located_in(encoded, 0) from error
 
 
-def encode_data(data: Dict) -> bytes:
+def encode_data(data: Mapping[bytes, object]) -> bytes:
     """Return the canonical encoding of application data.
 
     Clauses: CM-DATA-SET-ORDER, CM-BT-ENCODE
     Source: "Application-side config data"
     """
     parts: list[bytes] = []
-    _encode_dict(parts, data)
+    _encode_dict(parts, frozen_data(data, checked_data))
     return b"".join(parts)
 
 

@@ -18,6 +18,7 @@ from rejoin.config_merge.diff_updates import Diff
 from rejoin.config_merge.errors import ConfigMergeError
 from rejoin.config_merge.reading import Reading
 from rejoin.config_merge.windows import within
+from rejoin.plain import plainly
 
 HASH_LENGTH: Final = 32
 
@@ -34,7 +35,7 @@ class LaggedDiff:
     """
 
     rank: Rank
-    diff: Diff
+    diff: Diff = field(repr=plainly)
     encoded: bytes = field(eq=False, repr=False)
 
     @property

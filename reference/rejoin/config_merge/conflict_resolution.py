@@ -6,11 +6,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
-from rejoin.config_merge.application_data import EMPTY, Dict, Scalar, Set, Value, changeable
+from rejoin.config_merge.application_data import (
+    EMPTY,
+    Dict,
+    Scalar,
+    Set,
+    Value,
+    changeable,
+    checked_data,
+)
 from rejoin.config_merge.config_diffs import LaggedDiff, Rank
 from rejoin.config_merge.diff_updates import (
     ASSIGNED,
@@ -25,6 +33,7 @@ from rejoin.config_merge.messages import Message, by_rank, next_seqno
 from rejoin.config_merge.non_conflicting_updates import rows_within
 from rejoin.config_merge.outer_metadata import make_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
+from rejoin.plain import frozen_data
 
 ReplayEntry: TypeAlias = tuple[LaggedDiff, Message]
 """A replayed update: its row, and the message that supplies its values."""
@@ -271,7 +280,7 @@ def apply_diff(data: Dict, diff: Diff, source: Dict, *, reading: Reading = DOCUM
 
 def with_local_change(
     merged: Message,
-    data: Dict,
+    data: Mapping[bytes, object],
     *,
     signing_key: bytes | None = None,
 ) -> Message:
@@ -280,18 +289,19 @@ def with_local_change(
     The result has the seqno and the lagged diffs of the merge. Its diff is the diff from the merged
     data to the new data. If they are equal, the result is the merge itself.
     merged: a merge without a local change, not published yet.
-    data: the whole new data, valid.
+    data: the whole new data.
     signing_key: a seed of 32 bytes, or None to leave the message unsigned.
     Errors: `ConfigMergeError` with "bad-signing-key".
 
     Clauses: CM-RESOLVE-LOCAL-CHANGE, CM-RESOLVE-LOCAL-NO-CHANGE
     Source: "Conflict resolution", step 8
     """
+    whole = frozen_data(data, checked_data)
     return make_message(
         seqno=merged.seqno,
-        data=data,
+        data=whole,
         lagged=merged.lagged,
-        diff=diff(merged.data, data),
+        diff=diff(merged.data, whole),
         unknown=merged.unknown,
         signing_key=signing_key,
     )

@@ -14,7 +14,13 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from rejoin.config_merge.application_data import EMPTY, Dict, Set, Value
+from rejoin.config_merge.application_data import (
+    EMPTY,
+    Set,
+    Value,
+    checked_data,
+)
+from rejoin.plain import frozen_data
 
 ASSIGNED: Final = b""
 """The change of a key to which an integer or a string was assigned."""
@@ -47,19 +53,22 @@ NO_CHANGES: Final[Diff] = MappingProxyType({})
 """The diff of an update that changes nothing."""
 
 
-def diff(old: Dict, new: Dict) -> Diff:
+def diff(old: Mapping[bytes, object], new: Mapping[bytes, object]) -> Diff:
     """Return the diff from old to new application data; it is empty if they are equal.
+
+    Errors: `ConfigMergeError` with a code of application data.
 
     Clauses: CM-DIFF-EMPTY-ROOT, CM-DIFF-MAKE-EQUAL
     Source: "Config diff updates"
     """
+    had, has = frozen_data(old, checked_data), frozen_data(new, checked_data)
     changes: dict[bytes, Change] = {}
-    for key, after in new.items():
-        change = change_between(old.get(key), after)
+    for key, after in has.items():
+        change = change_between(had.get(key), after)
         if change is not None:
             changes[key] = change
-    for key, before in old.items():
-        if key not in new:
+    for key, before in had.items():
+        if key not in has:
             change = change_between(before, None)
             if change is not None:
                 changes[key] = change

@@ -14,6 +14,7 @@ from rejoin.config_merge.application_data import Dict
 from rejoin.config_merge.config_diffs import HASH_LENGTH, LaggedDiff, Rank
 from rejoin.config_merge.diff_updates import Diff
 from rejoin.config_merge.errors import ConfigMergeError
+from rejoin.plain import plainly
 
 FIRST_SEQNO: Final = 1
 MAX_SEQNO: Final = 2**62 - 1
@@ -39,9 +40,9 @@ class Message:
     Source: "Config message outer metadata"
     """
 
-    encoded: bytes = field(eq=False)
+    encoded: bytes = field(eq=False, repr=False)
     row: LaggedDiff = field(eq=lambda row: row.rank)
-    data: Dict = field(eq=False, repr=False)
+    data: Dict = field(eq=False, repr=plainly)
     lagged: tuple[LaggedDiff, ...] = field(eq=False, repr=False)
     unknown: tuple[Unknown, ...] = field(eq=False, repr=False)
     signature: bytes | None = field(eq=False, repr=False)

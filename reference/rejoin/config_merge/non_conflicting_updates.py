@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from rejoin.config_merge.application_data import EMPTY, Dict
+from collections.abc import Mapping
+
+from rejoin.config_merge.application_data import EMPTY, checked_data
 from rejoin.config_merge.config_diffs import LaggedDiff
 from rejoin.config_merge.diff_updates import NO_CHANGES, diff
 from rejoin.config_merge.messages import FIRST_SEQNO, Message, next_seqno
 from rejoin.config_merge.outer_metadata import make_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
 from rejoin.config_merge.windows import DEFAULT_WINDOW, within
+from rejoin.plain import frozen_data
 
 
 def non_conflicting_update(
     current: Message,
-    data: Dict,
+    data: Mapping[bytes, object],
     *,
     window: int,
     signing_key: bytes | None = None,
@@ -21,15 +24,18 @@ def non_conflicting_update(
     """Return the update that follows the current message, even if it changes nothing.
 
     current: the single message that survives.
-    data: the whole new data, valid.
+    data: the whole new data.
     window: N.
     signing_key: a seed of 32 bytes, or None to leave the update unsigned.
-    Errors: `ConfigMergeError` with "seqno-exhausted" or "bad-signing-key".
+    Errors: `ConfigMergeError` with "seqno-exhausted", "bad-signing-key" or a code of application
+        data.
 
     Clauses: CM-UPDATE-SEQNO, CM-UPDATE-LAGGED, CM-UPDATE-WINDOW, CM-UPDATE-DIFF, CM-UPDATE-DATA,
         CM-UPDATE-NO-CHANGE, CM-OUTER-UNKNOWN-UPDATE
     Source: "Non-conflicting updates", steps 1-4
     """
+    whole = frozen_data(data, checked_data)
+
     # 1. Assign a new seqno that is 1 higher than the current largest seqno.
     new_seqno = next_seqno(current.seqno)
 
@@ -43,11 +49,11 @@ def non_conflicting_update(
         lagged = (*lagged, current.row)
 
     # 4. Construct the current diff from the values that are assigned and removed.
-    current_diff = diff(current.data, data)
+    current_diff = diff(current.data, whole)
 
     return make_message(
         seqno=new_seqno,
-        data=data,
+        data=whole,
         lagged=lagged,
         diff=current_diff,
         unknown=current.unknown,
@@ -56,7 +62,7 @@ def non_conflicting_update(
 
 
 def first_message(
-    data: Dict,
+    data: Mapping[bytes, object],
     *,
     window: int = DEFAULT_WINDOW,
     reading: Reading = DOCUMENT,
@@ -64,23 +70,24 @@ def first_message(
 ) -> Message:
     """Return the first message of a config.
 
-    data: the whole data, valid.
+    data: the whole data.
     window: N.
     signing_key: a seed of 32 bytes, or None to leave the message unsigned.
-    Errors: `ConfigMergeError` with "bad-signing-key".
+    Errors: `ConfigMergeError` with "bad-signing-key" or a code of application data.
 
     Clauses: CM-MESSAGE-FIRST
     Source: not in the document
     """
+    whole = frozen_data(data, checked_data)
     lagged: tuple[LaggedDiff, ...] = ()
     if reading.first_message_lags_zero:
         nothing = make_message(seqno=FIRST_SEQNO - 1, data=EMPTY, lagged=(), diff=NO_CHANGES)
         lagged = rows_within(window, (nothing.row,), FIRST_SEQNO)
     return make_message(
         seqno=FIRST_SEQNO,
-        data=data,
+        data=whole,
         lagged=lagged,
-        diff=diff(EMPTY, data),
+        diff=diff(EMPTY, whole),
         signing_key=signing_key,
     )
 

@@ -6,6 +6,17 @@ This package exports the public names of the system. The ground truth is the fol
 `Outcome` with a new folder. The actions are `edit`, `rename`, `delete`, `undelete`, `poll`,
 `poll_all`, `resolve`, `go_offline`, `come_back` and `join_folder`. Each module covers one section
 of the document; the README of the spec has the table.
+
+>>> from rejoin import conflict_detection as cd
+>>> folder = cd.Folder(cd.SnapshotDesign())
+>>> folder = cd.add_clients(folder, [("ann", None), ("bob", None)])
+>>> folder = cd.edit(folder, "ann", "notes", b"one").folder
+>>> folder = cd.edit(folder, "bob", "notes", b"two").folder
+>>> looked = cd.poll(folder, "ann", "bob", "notes")
+>>> looked.classification.value
+'conflict'
+>>> sorted(cd.local_files(looked.folder.clients["ann"]))
+['notes', 'notes.conflict-bob']
 """
 
 from __future__ import annotations

@@ -10,6 +10,16 @@ pseudo-code step by step. The modules and functions with `fast_` in their names 
 results for histories of any size. `any_size` chooses between the two: `merge`,
 `merge_fold_recurse`, `merge_recurse_fold`, `lca` and `transitive_reduction` are exported from
 there.
+
+>>> from rejoin import history_merge as hm
+>>> start = hm.Node("start", [], {"ann", "bob"})
+>>> left = hm.Node("left", ["start"], {"ann"})
+>>> right = hm.Node("right", ["start"], {"ann", "bob", "eve"})
+>>> history = hm.graph_of([start, left, right])
+>>> sorted(hm.merge(history, ["left", "right"], hm.SETS))
+['ann', 'eve']
+>>> sorted(hm.members(history, hm.SETS))
+['ann', 'eve']
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from rejoin.history_merge.errors import (
     unknown_parents,
 )
 from rejoin.history_merge.fast_pasts import Pasts
+from rejoin.plain import frozen_state, node_ids
 
 S = TypeVar("S")
 """A state: any immutable value with a 3-way merge."""
@@ -30,11 +31,12 @@ class Node(Generic[S]):
     id: the name of the node; IDs compare as strings, character by character.
     parents: the nodes directly before it, pre(m) of a message m; empty for a root.
     state: the whole state at the node (the members of a message), not a change.
+    Parents may be given as a set or a list. A state may be given as a set, or as a list of lines.
     """
 
     id: str
-    parents: frozenset[str]
-    state: S
+    parents: frozenset[str] = field(converter=node_ids)
+    state: S = field(converter=frozen_state)
 
 
 @frozen(eq=False, repr=False)

@@ -158,7 +158,7 @@ KINDS: Final[dict[str, Kind]] = {
     ),
     "set": _SET,
     "ids": _SET.saying("The nodes of the history, in any order."),
-    "union": _SET.saying("The IDs of the nodes of the union."),
+    "union": _SET.saying("The elements of all states, in ascending order."),
     "origin-set": _SET.saying("The set before the change."),
     "changed": _SET.saying("The set after the change."),
     "inserted": _SET.saying("The elements that the change inserts."),
