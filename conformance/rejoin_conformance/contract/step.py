@@ -67,7 +67,7 @@ def leading(expected: JsonObject, observed: JsonObject, steps: Sequence[JsonObje
 
     If the outputs list a result for each action of a scenario, these are the steps of the first
     action whose result differs. Otherwise they are the steps up to the last one at which what
-    differs comes or goes, and all steps if none names it.
+    differs comes, stays or goes, and all steps if none names it.
     """
     first = first_difference(expected, observed)
     if first is not None and first.path[:1] == (STEPS,) and len(first.path) > 1:
@@ -77,7 +77,7 @@ def leading(expected: JsonObject, observed: JsonObject, steps: Sequence[JsonObje
     changes = [
         place
         for place, (one, other) in enumerate(zip([set(), *named], named, strict=False))
-        if one != other
+        if one or other
     ]
     return [*range(changes[-1] + 1 if changes else len(steps))]
 

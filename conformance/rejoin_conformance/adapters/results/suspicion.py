@@ -6,11 +6,12 @@ bug is therefore most likely the one of which nearly all vectors fail, and many 
 few other clauses.
 
 If the reference gives the adapter's wrong answers as soon as one clause is removed from it, this is
-the strongest evidence: some failures are asked (`campaigns.findings.suspecting`).
+strong evidence: some failures are asked (`campaigns.findings.suspecting`). It says little about a
+clause of which every vector passes.
 
-If the adapter tells its steps, the clause of the first step at which it goes another way is a
-further kind of evidence. The failures of the operations that list steps are no evidence: such a
-list changes with every change of what it lists.
+If the adapter tells its steps, the clause of the first step at which it goes another way is as
+strong. The failures of the operations that list steps are no evidence: such a list changes with
+every change of what it lists.
 """
 
 from __future__ import annotations
@@ -25,10 +26,13 @@ from attrs import frozen
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.kit.counted import counted
 
-_OF_A_STEP: Final = 2
-_OF_ALIKE: Final = 3
-_OF_DECIDED: Final = Fraction(1, 2)
-_AGAINST: Final = 2
+_OF_ALIKE: Final = 2
+_OF_DECIDED: Final = Fraction(1, 4)
+_OF_PARTINGS: Final = 2
+_OF_SINGLES: Final = Fraction(1, 2)
+_AGAINST: Final = Fraction(1, 4)
+_IF_ALL_PASS: Final = Fraction(3, 10)
+"""What each kind of evidence counts, found on planted bugs (`conformance/benchmarks/bugs`)."""
 
 
 @frozen
@@ -36,10 +40,11 @@ class Suspect:
     """A clause with failures.
 
     failed: its vectors that failed. judged: its vectors that were asked. blame: the sum over its
-        failures of 1/k for a vector with k clauses, and 2 for each failure whose steps go another
-        way at this clause. alike: the failures whose answer the reference gives without this
-        clause. decided: the failures whose answer changes without it. tried: the number of failures
-        for which this is known.
+        failures of 1/k for a vector with k clauses. alike: the failures whose answer the reference
+        gives without this clause. decided: the failures whose answer changes without it. tried:
+        the number of failures for which this is known.
+    parted: the share of the failures with steps that go another way at a step of this clause.
+    single: its share of the failures that have one clause.
     against: the share of passed vectors, of those for which this is known, that the reference
         answers in another way without the clause: the adapter has it there.
     """
@@ -51,6 +56,8 @@ class Suspect:
     alike: int = 0
     decided: int = 0
     tried: int = 0
+    parted: Fraction = Fraction(0)
+    single: Fraction = Fraction(0)
     against: Fraction = Fraction(0)
 
     @property
@@ -64,7 +71,10 @@ class Suspect:
     def suspicion(self, largest: Fraction) -> Fraction:
         """Return how much the clause is suspected. largest: the largest weight of all."""
         known = Fraction(_OF_ALIKE * self.alike + _OF_DECIDED * self.decided) / (self.tried or 1)
-        return self.weight / (largest or 1) + known - _AGAINST * self.against
+        if self.judged and not self.failed:
+            known *= _IF_ALL_PASS
+        told = _OF_PARTINGS * self.parted + _OF_SINGLES * self.single
+        return self.weight / (largest or 1) + known + told - _AGAINST * self.against
 
     @property
     def text(self) -> str:
@@ -72,6 +82,8 @@ class Suspect:
         said = []
         if self.judged:
             said.append(f"{self.failed} of its {counted(self.judged, 'vector')} fail")
+        if self.parted:
+            said.append(f"{round(100 * self.parted)} % of the first steps that differ are its")
         if self.alike:
             answers = f"{self.alike} of {counted(self.tried, 'wrong answer')}"
             said.append(f"without it, the reference gives {answers}")
@@ -93,12 +105,13 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
     failed = Counter(name for each in failures for name in each.clauses)
     alike = Counter(name for each in failures for name in each.alike)
     decided = Counter(name for each in failures for name in each.decides)
-    blame = dict.fromkeys([*failed, *alike], Fraction(0))
+    single = Counter(each.clauses for each in failures if len(each.clauses) == 1)
+    partings = [clauses for each in failures if (clauses := _clauses_of_parting(each))]
+    parted = Counter(name for clauses in partings for name in clauses)
+    blame = dict.fromkeys([*failed, *alike, *parted], Fraction(0))
     for each in failures:
         for clause in each.clauses:
             blame[clause] += Fraction(1, len(each.clauses))
-        for clause in _clauses_of_parting(each) & failed.keys():
-            blame[clause] += _OF_A_STEP
     tried = sum(each.is_decided for each in failures)
     passed = [each for each in records if each.verdict == "pass" and each.is_decided]
     kept = Counter(name for each in passed for name in each.decides)
@@ -111,6 +124,8 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
             alike=alike[name],
             decided=decided[name],
             tried=tried,
+            parted=Fraction(parted[name], len(partings) or 1),
+            single=Fraction(single[(name,)], single.total() or 1),
             against=Fraction(kept[name], len(passed) or 1),
         )
         for name, each in blame.items()

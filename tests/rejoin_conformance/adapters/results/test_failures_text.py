@@ -50,7 +50,7 @@ def test_the_clause_of_which_most_vectors_fail_is_suspected_most() -> None:
         not_declared("d", "TOY-Z"),
     ]
     assert suspects(records, records[:2]) == (
-        Suspect("TOY-Z", failed=2, judged=2, blame=Fraction(3, 2)),
+        Suspect("TOY-Z", failed=2, judged=2, blame=Fraction(3, 2), single=Fraction(1)),
         Suspect("TOY-A", failed=1, judged=9, blame=Fraction(1, 2)),
     )
 
