@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from rejoin_conformance.campaigns.block import examine_block
-from rejoin_conformance.campaigns.pieces import timed
+from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.session import spark_session
@@ -30,12 +30,14 @@ def run_on_pool(plan: Plan) -> Summary:
     """Run the same blocks on a plain pool of processes, one process per core."""
     summary = Summary(plan)
     with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
-        pool.map(partial(examine_block, plan), [0], chunksize=1)
-        for result in pool.imap_unordered(
-            partial(timed, partial(examine_block, plan)), range(plan.blocks)
-        ):
-            summary.add(result)
+        pool.map(partial(_examined, plan), [0], chunksize=1)
+        for block, tables in pool.imap_unordered(partial(_examined, plan), range(plan.blocks)):
+            summary.add(block, tables)
     return summary
+
+
+def _examined(plan: Plan, block: int) -> Block:
+    return block, examine_block(plan, block)
 
 
 def spark_against_pool(system: str, histories: int) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rejoin_conformance.campaigns.kept.store import Row
+from collections.abc import Mapping
+
+from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.contract.spread import Result
-from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.tree import Tree
+from rejoin_conformance.campaigns.tables import BLOCKS, Row, columns_of
+from support.kept_campaigns import at_its_time
 
 PLAN = Plan(
     system="history-merge",
@@ -15,30 +16,44 @@ PLAN = Plan(
     seed=1,
     histories=4 * BLOCK_SIZE,
 )
-BEGAN = 1_700_000_000_000_000
 
 
-def result(number: int, violations: int = 1, *, plan: Plan = PLAN, **more: Tree) -> Result:
+def block_of(
+    number: int, violations: int = 1, *, plan: Plan = PLAN, **more: Mapping[str, int]
+) -> Block:
     """Return what a worker finds in one block: some violations of one law. more: other counts."""
-    size = len(plan.indices(number))
-    examples = [
-        {"index": number * BLOCK_SIZE + place, "detail": f"seen at {place}", "evidence": {}}
-        for place in range(min(3, violations))
-    ]
-    counts: Tree = {
+    reading = plan.readings[0]
+    counts: Mapping[str, Mapping[str, int]] = {
         "checked": {"a-law": 3},
         "vacuous": {"a-law": 1},
         "violated": {"a-law a kind": violations} if violations else {},
         "coverage": {"shape:width:2": number + 1},
         "cases": {"shape:width:2": 1},
-        "examples": {"a-law a kind": examples} if violations else {},
         **more,
     }
-    tree: Tree = {"histories": size, "restarts": 0, "readings": {plan.readings[0]: counts}}
-    value: Tree = {"digest": f"{number:064x}", "counts": tree}
-    return Result(number, value, BEGAN + number * 2_000_000, 250_000, "host:7")
-
-
-def row(number: int) -> Row:
-    """Return the same as a row."""
-    return plain(result(number))
+    found: list[Row] = [
+        {"reading": reading, "kind": kind, "name": name, "count": count}
+        for kind, those in counts.items()
+        for name, count in those.items()
+    ]
+    broken: list[Row] = [
+        {
+            "index": number * BLOCK_SIZE + place,
+            "reading": reading,
+            "law": "a-law",
+            "kind": "a kind",
+            "detail": f"seen at {place}",
+            "evidence": "{}",
+            "history": "{}" if place < 3 else None,
+        }
+        for place in range(violations)
+    ]
+    first, size = number * BLOCK_SIZE, len(plan.indices(number))
+    row = {"first": first, "histories": size, "digest": f"{number:064x}"}
+    tables = {
+        "counts": columns_of("counts", found),
+        "violations": columns_of("violations", broken),
+        "quarantine": columns_of("quarantine", []),
+        BLOCKS: columns_of(BLOCKS, [row]),
+    }
+    return number, at_its_time(number, tables)

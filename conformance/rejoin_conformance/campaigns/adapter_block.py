@@ -20,9 +20,10 @@ from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES, NOT_ASKED, Quarantined, examine_block
 from rejoin_conformance.campaigns.child import Examine, Note, Tell
 from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.tables import Row, Tables, columns_of
 from rejoin_conformance.contract.law import Examination, Violation
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.kit.json_types import Json, canonical_json
+from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
@@ -48,16 +49,16 @@ def block_examiner(plan: Plan, note: Note, tell: Tell) -> Iterator[Examine]:
         return
     with questions_of(plan, note.go_on) as questions:
 
-        def examine(block: int, left_out: Mapping[int, Quarantined]) -> Json:
+        def examine(block: int, left_out: Mapping[int, Quarantined]) -> Tables:
             asked = _Block(questions, tell)
-            result = examine_block(plan, block, asked.examine, begin=note.begin, left_out=left_out)
+
+            def begin(index: int) -> None:
+                note.begin(index)
+                asked.begin(index)
+
+            tables = examine_block(plan, block, asked.examine, begin=begin, left_out=left_out)
             asked.count_end()
-            counts: Any = result["counts"]
-            counts["restarts"] = asked.restarts
-            counts["restarted"] = [
-                {"index": block, "detail": why} for why in (asked.first_restart,) if why
-            ]
-            return result
+            return {"verdicts": columns_of("verdicts", asked.verdicts), **tables}
 
         yield examine
 
@@ -90,12 +91,16 @@ class _Block:
     """One block that is being examined, with a count of the calls that broke the adapter."""
 
     def __init__(self, questions: Questions, tell: Tell) -> None:
-        self.restarts = 0
-        self.first_restart = ""
+        self.verdicts: list[Row] = []
+        self._index = 0
         self._questions = questions
         self._tell = tell
         self._broken = 0
         self._only_timeouts = True
+
+    def begin(self, index: int) -> None:
+        """Take note of the index of the history that comes next."""
+        self._index = index
 
     def examine(self, history: Any, reading: str) -> Examination:
         """Ask the calls of a history. Ask nothing if the adapter broke too often in the block."""
@@ -112,6 +117,7 @@ class _Block:
         given_up = self._broken >= BREAKS_A_BLOCK
         outcomes = [] if given_up else questions.ask(declared, reading)
         self._count(outcomes)
+        self.verdicts += (verdict_row("history", str(self._index), each) for each in outcomes)
         coverage[NOT_ASKED] += len(declared) - len(outcomes)
         for outcome in outcomes:
             coverage[f"asked:{outcome.case.vector.operation}"] += 1
@@ -133,23 +139,40 @@ class _Block:
     def count_end(self) -> None:
         """Count a bad end of the process as a restart. Only the first block ends it."""
         bad = self._questions.judge_end()
-        self.restarts += bool(bad)
-        self.first_restart = self.first_restart or bad
+        if bad:
+            row = {"subject": "history", "id": str(self._index), "verdict": "bad-end"}
+            self.verdicts.append({**row, "restarts": 1, "restarted": bad})
 
     def _count(self, outcomes: list[Outcome]) -> None:
-        """Count breaks and restarts. Raises AdapterUnusableError if the block has only timeouts."""
+        """Count breaks. Raises AdapterUnusableError if the block has only timeouts."""
         for outcome in outcomes:
             self._broken += self._questions.breaks(outcome)
             self._only_timeouts = self._only_timeouts and outcome.verdict == "timeout"
-            if outcome.restarted:
-                self.restarts += 1
-                why = f"{outcome.case.operation.name}: {shown_line(outcome.first_attempt)}"
-                self.first_restart = self.first_restart or why
         if self._broken >= BREAKS_A_BLOCK and self._only_timeouts:
             raise AdapterUnusableError(
                 f"the adapter answered none of {self._broken} requests in time; give a longer "
                 "--timeout if it is slow"
             )
+
+
+def verdict_row(subject: str, name: str, outcome: Outcome) -> Row:
+    """Return an outcome as a row of `verdicts`.
+
+    subject: `history` or `vector`. name: the index of the history or the ID of the vector.
+    """
+    vector, passed = outcome.case.vector, outcome.verdict == "pass"
+    shown = passed or outcome.observed is None
+    return {
+        "subject": subject,
+        "id": name,
+        "call": int(vector.id.rpartition("/")[2]) if subject == "history" else None,
+        "operation": vector.operation,
+        "reading": outcome.case.reading,
+        "verdict": outcome.verdict,
+        "restarts": int(outcome.restarted),
+        "restarted": shown_line(outcome.first_attempt) if outcome.restarted else None,
+        "observed": None if shown else canonical_json(outcome.observed or {}),
+    }
 
 
 def violation_of(outcome: Outcome, kind: str) -> Violation:

@@ -1,36 +1,40 @@
 """Examine one block of histories. The result is a pure function of the plan and the number.
 
-The result is `{"digest": hex, "counts": tree}`. The trees of blocks add up (`kit.tree`):
+The result is the rows of the block in the tables that keep a campaign (`tables`):
 
-- `histories`: the number of histories;
-- `restarts`: the number of an adapter's answers that needed another process, and `restarted`: the
-  first of them. The digest does not cover them, because they can depend on the blocks that the
-  process examined before;
-- `readings`: for each reading `checked`, `vacuous`, `violated` and `coverage`, which the digest
-  covers, `cases`: coverage key -> the number of histories with it, and `examples`: the first
-  violations of each class. A class is the text `LAW KIND`.
+- `blocks`: one row. Its digest covers the outcome of every history, and all counts but `cases`;
+- `counts`: for each reading what was `checked` and `vacuous`, by law; what was `violated`, by
+  `LAW KIND`; the `coverage`; and the `cases`: coverage key -> the number of histories with it;
+- `violations`: every one. The first of each class have their history as JSON;
+- `verdicts`: every call that an adapter was asked. The digest does not cover them, because a
+  restart can depend on the blocks that the process examined before;
+- `quarantine`: the histories that were not examined.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
+import socket
+import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables, columns_of
 from rejoin_conformance.contract.history import Histories, history_seed
 from rejoin_conformance.contract.law import Examination, Law, Violation
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.kit.json_types import JsonObject, canonical_json
-from rejoin_conformance.kit.tree import Tree, add
+from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.kit.tree import MOST_EXAMPLES, Tree, add
 from rejoin_conformance.readings.overriding import Tried, calls_since, tried
-from rejoin_conformance.readings.reach import Reach
 
 NO_CRASH: Final = Law(
     name="no-crash",
@@ -58,7 +62,7 @@ DIGESTED: Final = ("checked", "vacuous", "violated", "coverage")
 NOT_ASKED: Final = "not-asked:adapter-broke"
 """The coverage key that counts the declared calls that were left out."""
 
-COUNTS: Final = (*DIGESTED, "cases", "examples")
+COUNTS: Final = (*DIGESTED, "cases")
 
 WORKER_DIED: Final = "worker-died"
 TIMEOUT: Final = "timeout"
@@ -80,6 +84,12 @@ NOTHING: Final[Mapping[int, Quarantined]] = MappingProxyType({})
 Examine: TypeAlias = Callable[[Any, str], Examination]
 """(history, reading) -> its examination."""
 
+Work: TypeAlias = Callable[[], AbstractContextManager[Callable[[int], Tables]]]
+"""Opens what a process needs to examine blocks, and yields the function block -> its rows."""
+
+Counts: TypeAlias = dict[str, dict[str, dict[str, int]]]
+"""Reading -> one of `COUNTS` -> name -> count."""
+
 
 def examine_block(
     plan: Plan,
@@ -88,7 +98,7 @@ def examine_block(
     *,
     begin: Callable[[int], object] = int,
     left_out: Mapping[int, Quarantined] = NOTHING,
-) -> JsonObject:
+) -> Tables:
     """Generate and examine every history of a block under every reading of the plan.
 
     examine: the examination of a history; by default, run it on the reference and check the laws.
@@ -96,53 +106,96 @@ def examine_block(
     that are in quarantine. Raises MemoryError.
     """
     histories = system_named(plan.system).histories
+    began, start, start_cpu = time.time_ns(), time.monotonic_ns(), time.process_time_ns()
     digest = hashlib.blake2b(digest_size=32)
-    readings: Tree = {reading: {name: {} for name in COUNTS} for reading in plan.readings}
+    counts: Counts = {reading: {name: {} for name in COUNTS} for reading in plan.readings}
+    violations = _Violations(histories)
     for index in plan.indices(block):
-        seed = history_seed(plan.seed, plan.system, plan.profile, index)
         before = tried()
+        history: Any = None
         if index in left_out:
             verdict = quarantined(left_out[index])
             examined = [(reading, verdict) for reading in plan.readings]
         else:
             begin(index)
-            examined = [*_examined(histories, plan, seed, examine or histories.examine)]
+            history, examined = _examined(histories, plan, index, examine or histories.examine)
         calls = _counters(calls_since(before))
         for reading, examination in examined:
             digest.update(examination.digest)
-            add(readings[reading], _tree(index, examination, calls))
-    for counts in readings.values():
-        digest.update(canonical_json({name: counts[name] for name in DIGESTED}).encode("ascii"))
-    counts = {"histories": len(plan.indices(block)), "restarts": 0, "readings": readings}
-    return {"digest": digest.hexdigest(), "counts": counts}
-
-
-def _tree(index: int, examination: Examination, calls: Mapping[str, int]) -> Tree:
-    """Return the counts of one history under one reading."""
-    coverage = {**examination.coverage, **calls}
-    examples: dict[str, list[Any]] = {}
-    for each in examination.violations:
-        shown = {"index": index, "detail": each.detail, "evidence": each.evidence}
-        examples.setdefault(f"{each.law} {each.kind}", []).append(shown)
+            _count(counts[reading], examination, calls)
+            violations.add(index, reading, examination, history)
+    for of_reading in counts.values():
+        text = canonical_json({name: {**of_reading[name]} for name in DIGESTED})
+        digest.update(text.encode("ascii"))
+    row = {
+        "first": plan.indices(block).start,
+        "histories": len(plan.indices(block)),
+        "digest": digest.hexdigest(),
+        "began": began // 1000,
+        "micros": (time.monotonic_ns() - start) // 1000,  # the wall clock can be set back
+        "cpu_micros": (time.process_time_ns() - start_cpu) // 1000,
+        "worker": f"{socket.gethostname()}:{os.getpid()}",
+    }
+    ended = [{"index": index, **asdict(why)} for index, why in sorted(left_out.items())]
     return {
-        "checked": examination.checked,
-        "vacuous": examination.vacuous,
-        "violated": {name: len(those) for name, those in examples.items()},
-        "coverage": coverage,
-        "cases": {key: 1 for key, count in coverage.items() if count},
-        "examples": examples,
+        "counts": columns_of("counts", _count_rows(counts)),
+        "violations": columns_of("violations", violations.rows),
+        "quarantine": columns_of("quarantine", ended),
+        BLOCKS: columns_of(BLOCKS, [row]),
     }
 
 
-def reach_of(counts: Tree, name: str) -> Reach:
-    """Return the calls of an overridden function, by its dotted name. counts: of a reading."""
-    coverage: Counter[str] = Counter(counts["coverage"])
-    cases: Counter[str] = Counter(counts["cases"])
-    return Reach(
-        Tried(*(coverage[f"{kind}:{name}"] for kind in CALLS)),
-        cases=cases[f"called:{name}"],
-        differing=cases[f"differed:{name}"],
-    )
+def _count(counts: dict[str, dict[str, int]], examination: Examination, calls: Tree) -> None:
+    """Add the counts of one history under one reading."""
+    coverage = {**examination.coverage, **calls}
+    kinds = Counter(f"{each.law} {each.kind}" for each in examination.violations)
+    for name, values in (
+        ("checked", examination.checked),
+        ("vacuous", examination.vacuous),
+        ("violated", kinds),
+        ("coverage", coverage),
+        ("cases", {key: 1 for key, count in coverage.items() if count}),
+    ):
+        add(counts[name], values)
+
+
+def _count_rows(counts: Counts) -> Iterator[Row]:
+    """Yield the counts as rows."""
+    for reading, of_reading in counts.items():
+        for kind, values in of_reading.items():
+            for name, count in values.items():
+                yield {"reading": reading, "kind": kind, "name": name, "count": count}
+
+
+class _Violations:
+    """The rows of the violations of a block."""
+
+    def __init__(self, histories: Histories[Any]) -> None:
+        self.rows: list[Row] = []
+        self._histories = histories
+        self._of_class: Counter[tuple[str, str, str]] = Counter()
+
+    def add(self, index: int, reading: str, examination: Examination, history: Any) -> None:
+        """Add the violations of one history. The first of a class get the history as JSON."""
+        for each in examination.violations:
+            of_class = (reading, each.law, each.kind)
+            self._of_class[of_class] += 1
+            shown = self._of_class[of_class] <= MOST_EXAMPLES
+            self.rows.append(
+                {
+                    "index": index,
+                    "reading": reading,
+                    "law": each.law,
+                    "kind": each.kind,
+                    "detail": each.detail,
+                    "evidence": canonical_json(each.evidence),
+                    "history": self._text(history) if shown else None,
+                }
+            )
+
+    def _text(self, history: Any) -> str:
+        """Return a history as JSON; an empty text if it could not be generated."""
+        return "" if history is None else canonical_json(self._histories.to_json(history))
 
 
 def _counters(calls: Mapping[str, Tried]) -> dict[str, int]:
@@ -156,23 +209,28 @@ def _counters(calls: Mapping[str, Tried]) -> dict[str, int]:
 
 
 def _examined(
-    histories: Histories[Any], plan: Plan, seed: int, examine: Examine
-) -> Iterator[tuple[str, Examination]]:
-    """Examine one history under each reading. An unexpected exception is a violation."""
+    histories: Histories[Any], plan: Plan, index: int, examine: Examine
+) -> tuple[Any, list[tuple[str, Examination]]]:
+    """Generate a history and examine it under each reading.
+
+    An unexpected exception is a violation.
+    """
     try:
+        seed = history_seed(plan.seed, plan.system, plan.profile, index)
         history = histories.generate(plan.profile, seed)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - continue with the other histories
-        yield from ((reading, crashed(error)) for reading in plan.readings)
-        return
+        return None, [(reading, crashed(error)) for reading in plan.readings]
+    examined: list[tuple[str, Examination]] = []
     for reading in plan.readings:
         try:
-            yield reading, examine(history, reading)
+            examined.append((reading, examine(history, reading)))
         except (AdapterUnusableError, MemoryError):
             raise
         except Exception as error:  # noqa: BLE001 - as above
-            yield reading, crashed(error)
+            examined.append((reading, crashed(error)))
+    return history, examined
 
 
 def crashed(error: Exception) -> Examination:

@@ -6,66 +6,81 @@ blocks back, and examines only the missing ones.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Protocol
 
-from rejoin_conformance.campaigns.block import AGREES
+from rejoin_conformance.campaigns.block import AGREES, Work
 from rejoin_conformance.campaigns.in_child import examiner
 from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.campaign import add_kept
-from rejoin_conformance.campaigns.kept.store import Store
-from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.campaigns.kept.folder import Folder
+from rejoin_conformance.campaigns.kept.store import Block
+from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.watch import Watch
-from rejoin_conformance.contract.spread import Spread
-from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.tree import Tree
+from rejoin_conformance.contract.spread import ReportProgress
+
+
+class Place(Protocol):
+    """A place that examines blocks: this process, or Spark."""
+
+    @property
+    def progress(self) -> ReportProgress:
+        """Return the function that reports the progress of the work."""
+
+    def examined(
+        self, work: Work, missing: Sequence[range], store: Folder | AtUrl | None
+    ) -> Iterator[list[Block]]:
+        """Yield the blocks of all missing numbers, some at a time, when the store has them."""
 
 
 def run_campaign(
     plan: Plan,
-    spread: Spread,
-    store: Store | None = None,
+    place: Place,
+    store: Folder | AtUrl | None = None,
     watch: Watch | None = None,
 ) -> Summary:
     """Examine every block of the plan that is not in the store, keep it, and return the summary.
 
-    The spread's progress receives the number of histories done and their total. store: holds blocks
+    The place's progress receives the number of histories done and their total. store: holds blocks
     of this plan, or none yet. watch: told of each new difference of an adapter, and of the progress
-    in the current block, if the spread works in this process. Raises StoreError if the store fails,
-    and JobFailedError if Spark fails.
+    in the current block, if the place is this process. Raises StoreError if the store fails, and
+    JobFailedError if Spark fails.
     """
     summary = Summary(plan)
 
-    def report(underway: int) -> None:
-        done = summary.histories + BLOCK_SIZE * underway
+    def report() -> None:
+        done = summary.histories
         if watch is not None:
             done += watch.examined
-        spread.progress(min(done, plan.histories), plan.histories, "")
+        place.progress(min(done, plan.histories), plan.histories, "")
 
     if store is not None:
         add_kept(summary, store, "the directory")
     if watch is not None:
-        watch.tick = partial(report, 0)
-        _tell(watch, summary.total)
-    report(0)
-    here = isinstance(spread, InProcess)
-    work = partial(examiner, plan, watch if here else None, here=here)
-    for results in spread.stream(work, list(summary.missing()), report):
-        if store is not None:
-            store.add([plain(each) for each in results])
-        for result in results:
-            summary.add(result)
-            if watch is not None:
-                watch.examined = 0
-                _tell(watch, summary.total)
-        report(0)
+        watch.tick = report
+        _tell(watch, summary)
+    report()
+    work = work_of(plan, watch, here=isinstance(place, InProcess))
+    for blocks in place.examined(work, list(summary.missing()), store):
+        for block, tables in blocks:
+            summary.add(block, tables)
+        if watch is not None:
+            watch.examined = 0
+            _tell(watch, summary)
+        report()
     return summary
 
 
-def _tell(watch: Watch, counts: Tree) -> None:
-    """Tell of the kinds of difference in the counts of some blocks."""
-    for reading, of_reading in counts["readings"].items():
-        for name, (first, *_) in of_reading["examples"].items():
-            law, _, kind = name.partition(" ")
-            if law == AGREES.name:
-                watch.saw(reading, kind, first["detail"])
+def work_of(plan: Plan, watch: Watch | None = None, *, here: bool = False) -> Work:
+    """Return the work of examining the blocks of a plan. here: in this process."""
+    return partial(examiner, plan, watch if here else None, here=here)
+
+
+def _tell(watch: Watch, summary: Summary) -> None:
+    """Tell of the kinds of difference so far."""
+    for each in summary.found():
+        if each.law == AGREES.name:
+            watch.saw(each.reading, each.kind, each.detail)

@@ -4,34 +4,39 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import define, field, frozen
 
 from rejoin_conformance.campaigns.block import (
     AGREES,
+    CALLS,
     COUNTS,
     NO_CRASH,
     NOT_ASKED,
     REASONS,
     SUITE_LAWS,
-    reach_of,
+    Counts,
 )
 from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.tables import BLOCKS, Columns, Row, Tables, rows_in
 from rejoin_conformance.campaigns.timeline import SECOND, Timeline
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.contract.spread import Result
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json, strict_json
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.tree import Tree, add
+from rejoin_conformance.readings.overriding import Tried
 from rejoin_conformance.readings.reach import Reach
 
 CLAUSE: Final = "clause:"
 _DIGEST_SIZE: Final = 32
+_COUNT: Final = ("reading", "kind", "name", "count")
+_VIOLATION: Final = ("index", "reading", "law", "kind", "detail", "evidence", "history")
 
 
 @frozen(kw_only=True)
@@ -76,41 +81,69 @@ class Found:
 class Summary:
     """A campaign so far. Its size grows by 57 bytes for each block.
 
-    total: the sum of the counts of the blocks. finished: one byte for each block of the plan: 1 if
-    it was added, else 0. digests: 32 bytes for each block. header: what the directory that keeps
-    the campaign says of it, if one does.
+    finished: one byte for each block of the plan: 1 if it was added, else 0. digests: 32 bytes for
+    each block. header: what the directory that keeps the campaign says of it, if one does.
+    restarts: the number of an adapter's answers that needed another process. quarantined: the rows
+    of the table `quarantine`.
     """
 
     plan: Plan
     header: JsonObject = field(factory=dict)
-    total: Tree = field(init=False)
+    readings: Counts = field(init=False)
     timeline: Timeline = field(init=False, factory=Timeline)
     finished: bytearray = field(init=False)
     digests: bytearray = field(init=False)
+    histories: int = field(init=False, default=0)
+    restarts: int = field(init=False, default=0)
+    quarantined: list[Row] = field(init=False, factory=list)
+    _examples: Tree = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        counts: Tree = {reading: {name: {} for name in COUNTS} for reading in self.plan.readings}
-        self.total = {"histories": 0, "restarts": 0, "restarted": [], "readings": counts}
+        self.readings = {name: {kind: {} for kind in COUNTS} for name in self.plan.readings}
         self.finished = bytearray(self.plan.blocks)
         self.digests = bytearray(_DIGEST_SIZE * self.plan.blocks)
 
-    def add(self, result: Result) -> None:
+    def add(self, block: int, tables: Tables) -> None:
         """Add one block. Raises ValueError if it was added before or is not in the plan."""
-        block, value = result.number, result.value
-        assert isinstance(value, dict), "see `block`"
-        counts: Any = value["counts"]
+        (row,) = rows_in(tables[BLOCKS])
         if not 0 <= block < self.plan.blocks:
             raise ValueError(f"block {block} is not one of the {self.plan.blocks:,} blocks")
         if self.finished[block]:
             raise ValueError(f"block {block} occurs twice")
         wanted = len(self.plan.indices(block))
-        if counts["histories"] != wanted:
-            raise ValueError(f"block {block} has {counts['histories']} histories, not {wanted}")
+        if row["histories"] != wanted:
+            raise ValueError(f"block {block} has {row['histories']} histories, not {wanted}")
         start = block * _DIGEST_SIZE
-        self.digests[start : start + _DIGEST_SIZE] = bytes.fromhex(str(value["digest"]))
+        self.digests[start : start + _DIGEST_SIZE] = bytes.fromhex(str(row["digest"]))
         self.finished[block] = 1
-        add(self.total, counts)
-        self.timeline.add(result, wanted)
+        self.histories += wanted
+        self.timeline.add(row)
+        for reading, kind, name, count in _values(tables.get("counts", {}), _COUNT):
+            counts = self.readings[reading][kind]
+            counts[name] = counts.get(name, 0) + count
+        self._add_examples(tables)
+        self.quarantined += rows_in(tables.get("quarantine", {}))
+
+    def _add_examples(self, tables: Tables) -> None:
+        """Add the violations whose history is kept, and the first restart of an adapter."""
+        found: Tree = {}
+        for row in _values(tables.get("violations", {}), _VIOLATION):
+            index, reading, law, kind, detail, evidence, history = row
+            if history is not None:
+                example = {"index": index, "detail": detail, "evidence": strict_json(evidence)}
+                found.setdefault(reading, {}).setdefault(f"{law} {kind}", []).append(example)
+        verdicts = tables.get("verdicts", {})
+        if any(verdicts.get("restarts", ())):
+            again = [each for each in rows_in(verdicts) if each["restarts"]]
+            self.restarts += sum(each["restarts"] for each in again)
+            found["restarted"] = [
+                {
+                    "index": int(each["id"]),
+                    "detail": ": ".join(filter(None, (each["operation"], each["restarted"]))),
+                }
+                for each in again
+            ]
+        add(self._examples, found)
 
     def missing(self) -> Iterator[range]:
         """Yield the runs of blocks that are not added yet, in ascending order."""
@@ -132,19 +165,9 @@ class Summary:
         return (*(self.system.laws if self.plan.adapter is None else (AGREES,)), NO_CRASH)
 
     @property
-    def histories(self) -> int:
-        """Return the number of histories so far."""
-        return int(self.total["histories"])
-
-    @property
-    def restarts(self) -> int:
-        """Return the number of an adapter's answers that needed another process."""
-        return int(self.total["restarts"])
-
-    @property
     def first_restart(self) -> str:
         """Return the operation and the reason of the first restart. Untrusted text."""
-        return "".join(each["detail"] for each in self.total["restarted"][:1])
+        return "".join(each["detail"] for each in self._examples.get("restarted", ())[:1])
 
     @property
     def complete(self) -> bool:
@@ -164,21 +187,20 @@ class Summary:
 
     def counts(self, reading: str, name: str) -> Mapping[str, int]:
         """Return counts under a reading. name: `checked`, `vacuous`, `coverage` or `cases`."""
-        counts: Mapping[str, int] = self.total["readings"][reading][name]
-        return counts
+        return self.readings[reading][name]
 
     def found(self) -> list[Found]:
         """Return every class of violations, failures first, then by frequency."""
         every = [
             self._found(reading, name, times)
-            for reading, counts in self.total["readings"].items()
+            for reading, counts in self.readings.items()
             for name, times in counts["violated"].items()
         ]
         return sorted(every, key=lambda each: (not each.claimed, -each.times, each.law, each.kind))
 
     def violations(self, reading: str, law: str) -> int:
         """Return the number of violations of the law under the reading."""
-        violated: Mapping[str, int] = self.total["readings"][reading]["violated"]
+        violated = self.readings[reading]["violated"]
         return sum(times for name, times in violated.items() if name.partition(" ")[0] == law)
 
     def failures(self) -> list[Found]:
@@ -206,10 +228,19 @@ class Summary:
 
     def reached(self, overridden: Iterable[str]) -> dict[str, Reach]:
         """Return the calls of overridden functions: dotted name -> calls."""
-        total: Tree = {}
-        for counts in self.total["readings"].values():
-            add(total, counts)
-        return {name: reach_of(total, name) for name in overridden}
+        coverage: Counter[str] = Counter()
+        cases: Counter[str] = Counter()
+        for counts in self.readings.values():
+            coverage.update(counts["coverage"])
+            cases.update(counts["cases"])
+        return {
+            name: Reach(
+                Tried(*(coverage[f"{kind}:{name}"] for kind in CALLS)),
+                cases=cases[f"called:{name}"],
+                differing=cases[f"differed:{name}"],
+            )
+            for name in overridden
+        }
 
     def clauses(self, reading: str) -> dict[str, int]:
         """Return clause -> number of histories in which it decided a result, under a reading."""
@@ -235,7 +266,6 @@ class Summary:
 
     def to_json(self) -> JsonObject:
         """Return the summary as data, without times."""
-        readings: Tree = self.total["readings"]
         return {
             "plan": self.plan.to_json(),
             "histories": self.histories,
@@ -244,8 +274,8 @@ class Summary:
             "digest": self.digest,
             "restarts": self.restarts,
             "readings": {
-                reading: {name: dict(sorted(counts[name].items())) for name in COUNTS[:-1]}
-                for reading, counts in readings.items()
+                reading: {name: dict(sorted(counts[name].items())) for name in COUNTS}
+                for reading, counts in self.readings.items()
             },
             "violations": [plain(each) for each in self.found()],
         }
@@ -273,5 +303,10 @@ class Summary:
             clauses=() if law is None else law.clauses,
             times=times,
             claimed=claimed,
-            examples=tuple(self.total["readings"][reading]["examples"][name]),
+            examples=tuple(self._examples[reading][name]),
         )
+
+
+def _values(columns: Columns, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Yield the values of some columns, row by row; nothing if there are no columns."""
+    return zip(*(columns.get(name, ()) for name in names), strict=True)

@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from rejoin_conformance.contract.spread import Result
+from rejoin_conformance.campaigns.tables import Row
 
 SECOND: Final = 1_000_000
 NOW: Final = 60 * SECOND
@@ -32,19 +32,19 @@ class Span:
 
 @define
 class Timeline:
-    """Start, end and size of every block: 24 bytes each. core: the sum of all workers' time."""
+    """Start, end and size of every block: 24 bytes each. core: the sum of all workers' CPU time."""
 
     began: array[int] = field(factory=lambda: array("q"))
     ended: array[int] = field(factory=lambda: array("q"))
     sizes: array[int] = field(factory=lambda: array("q"))
     core: int = 0
 
-    def add(self, result: Result, size: int) -> None:
-        """Add a block. size: the number of its histories."""
-        self.began.append(result.began)
-        self.ended.append(result.began + result.micros)
-        self.sizes.append(size)
-        self.core += result.micros
+    def add(self, row: Row) -> None:
+        """Add a row of the table `blocks`."""
+        self.began.append(row["began"])
+        self.ended.append(row["began"] + row["micros"])
+        self.sizes.append(row["histories"])
+        self.core += row["cpu_micros"]
 
     def spans(self) -> list[Span]:
         """Return the periods between the breaks, in order."""

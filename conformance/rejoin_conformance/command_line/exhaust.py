@@ -131,11 +131,13 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
         progress_bar(name, quiet=options.as_json) as progress,
         options.place.spreading(progress) as spread,
     ):
-        keeping = spread if folder is None else keeping_pieces(spread, folder, name, module, bounds)
-        if options.reading is None:
-            report = check.run(bounds, keeping)
-        else:
+        if options.reading is not None:
             report, untried = _under_rule(system_named(name), options, bounds, spread)
+        elif folder is None:
+            report = check.run(bounds, spread)
+        else:
+            with keeping_pieces(spread, folder, name, module, bounds) as keeping:
+                report = check.run(bounds, keeping)
     if options.as_json:
         print_json(report)
     else:

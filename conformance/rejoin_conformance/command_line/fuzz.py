@@ -53,7 +53,7 @@ from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried
 from rejoin_conformance.contract.registry import all_systems
-from rejoin_conformance.contract.spread import ReportProgress, Spread
+from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
@@ -130,11 +130,12 @@ class Fuzz:
     def runs_here(self, histories: int) -> bool:
         """Return whether the histories run in this process."""
         spark = self.spark or self.on_spark.cluster() != Cluster()
-        spark = spark or self.directory is not None or self.partitions is not None
+        spark = spark or self.partitions is not None
+        spark = spark or (self.directory is not None and local_folder(self.directory) is None)
         if self.in_process and spark:
             raise click.UsageError(
                 "--in-process does not use Spark: leave out --spark, --master, --remote, --conf, "
-                "--partitions and --directory"
+                "--partitions and a --directory at a URL"
             )
         return self.in_process or (not spark and histories <= MOST_IN_PROCESS)
 
@@ -145,8 +146,8 @@ def fuzz(options: Fuzz) -> int:
 
     Without SYSTEM, the command runs random histories of all systems. Up to 2,000 histories run in
     this process, without Spark. More histories run on Spark. Any number runs on Spark if you give
-    --spark, --master, --remote, --conf, --partitions or --directory. The output names the place;
-    the result is the same in both.
+    --spark, --master, --remote, --conf, --partitions or a --directory at a URL. The output names
+    the place; the result is the same in both.
 
     The command prints the coverage and the broken laws. If a history breaks a law that its reading
     claims, this is a failure (exit code 1). If the reading does not claim the law, it is a finding.
@@ -258,7 +259,7 @@ def _plan(
 @contextmanager
 def _place(
     options: Fuzz, plan: Plan | None, *, here: bool
-) -> Iterator[tuple[Any, Callable[[ReportProgress], Spread]]]:
+) -> Iterator[tuple[Any, Callable[[ReportProgress], InProcess | SpreadOnSpark]]]:
     """Yield the directory of a plan, or None, and a function that returns where the work runs.
 
     The directory is opened before Spark, so that an unusable folder is found before Spark starts.

@@ -173,10 +173,11 @@ def _picked(
 def _run(
     system: System, picked: tuple[Mutant, ...], argued: Argued, options: Mutants, spread: Spread
 ) -> MutantRun:
-    kept, folder, matrix = None, options.directory, options.matrix
-    if folder is not None:
-        kept = kept_in(folder, system.name, corpus_of(system.name), matrix=matrix)
-    return run_mutants(system.name, picked, spread, argued, kept=kept, matrix=matrix)
+    folder, matrix = options.directory, options.matrix
+    if folder is None:
+        return run_mutants(system.name, picked, spread, argued, matrix=matrix)
+    with kept_in(folder, system.name, corpus_of(system.name), matrix=matrix) as kept:
+        return run_mutants(system.name, picked, spread, argued, kept=kept, matrix=matrix)
 
 
 def _noticed(run: MutantRun, options: Mutants, spread: Spread) -> tuple[Noticed, ...]:
@@ -193,9 +194,11 @@ def _noticed(run: MutantRun, options: Mutants, spread: Spread) -> tuple[Noticed,
         if examined.fate in {"survived", "not-executed"}
         and (each.function or not run.argued.is_unreachable(each))
     ]
-    folder = options.directory
-    kept = None if folder is None else kept_histories(folder, run.system, left)
-    return noticed_by_histories(run.system, left, options.histories, spread, kept=kept)
+    folder, histories = options.directory, options.histories
+    if folder is None:
+        return noticed_by_histories(run.system, left, histories, spread)
+    with kept_histories(folder, run.system, left) as kept:
+        return noticed_by_histories(run.system, left, histories, spread, kept=kept)
 
 
 def _shown(entry: Equivalent | Unreachable) -> str:

@@ -6,19 +6,13 @@ only on its number, so every place gives the same values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeAlias
-
-from attrs import frozen
 
 from rejoin_conformance.kit.json_types import Json
 
 ReportProgress: TypeAlias = Callable[[int, int, str], None]
 """(done, total, current activity)."""
-
-Work: TypeAlias = Callable[[], AbstractContextManager[Callable[[int], Json]]]
-"""Opens the resources of numbered work in a process, and yields the function number -> value."""
 
 Row: TypeAlias = tuple[bytes | None, bytes]
 """(key, value). A row without a key is a message to the caller."""
@@ -27,19 +21,12 @@ SearchRows: TypeAlias = Callable[[Iterator[tuple[bytes, bytes]]], Iterator[Row]]
 """Rows ordered by key, all rows of a key together -> the rows of the next round, and messages."""
 
 
-@frozen
-class Result:
-    """The value of one piece of work, with its time and its worker.
+Keep: TypeAlias = Callable[[Mapping[int, Json]], object]
+"""Called with new values of pieces, by number."""
 
-    began: the start in microseconds since 1970, by the worker's clock. micros: the duration in
-    microseconds. worker: host name and process ID.
-    """
 
-    number: int
-    value: Json
-    began: int
-    micros: int
-    worker: str
+def nothing_kept(values: Mapping[int, Json]) -> None:
+    """Keep no values."""
 
 
 class Spread(Protocol):
@@ -53,10 +40,18 @@ class Spread(Protocol):
     def progress(self) -> ReportProgress:
         """Return the function that reports the progress of the work."""
 
-    def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:
+    def pieces(
+        self,
+        work: Callable[[int], Json],
+        count: int,
+        activity: str,
+        known: Mapping[int, Json] | None = None,
+        keep: Keep = nothing_kept,
+    ) -> list[Json]:
         """Return work(0) .. work(count - 1), in this order.
 
         work: a pure function that can be pickled. activity: a few words for the progress bar.
+        known: values that are not computed again. keep: called with new values.
         """
 
     def rounds(
@@ -67,13 +62,4 @@ class Spread(Protocol):
         The rows that a round yields are the rows of the next round; their order and grouping must
         not matter. work: a pure function that can be pickled. first: the rows of the first round.
         count: the number of rounds.
-        """
-
-    def stream(
-        self, work: Work, missing: Iterable[range], heard: Callable[[int], None]
-    ) -> Iterator[tuple[Result, ...]]:
-        """Yield the results for all numbers in `missing`, in groups of consecutive numbers.
-
-        missing: ranges in ascending order. heard: called with the number of finished results that
-        are not yielded yet.
         """

@@ -135,7 +135,7 @@ def _facts(status: Summary) -> Iterator[Block]:
         core = timeline.core / max(1, done) / 1000
         yield Text(
             f"{timeline.rate_now():,.0f} histories a second now, {timeline.rate():,.0f} on average "
-            f"over {duration(timeline.active() // SECOND)}; {core:.2f} ms of core time for each "
+            f"over {duration(timeline.active() // SECOND)}; {core:.2f} ms of CPU time for each "
             "history"
         )
         left = status.seconds_to_go()

@@ -9,10 +9,10 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.contract.spread import Result
-from support.kept_blocks import result
+from support.kept_blocks import block_of
 
 PLAN = Plan(
     system="config-merge",
@@ -23,15 +23,15 @@ PLAN = Plan(
 )
 
 
-def _summary(*blocks: Result) -> Summary:
+def _summary(*blocks: Block) -> Summary:
     summary = Summary(PLAN)
-    for block in blocks:
-        summary.add(block)
+    for block, tables in blocks:
+        summary.add(block, tables)
     return summary
 
 
-def _block(number: int, violations: int = 0) -> Result:
-    return result(number, violations, plan=PLAN)
+def _block(number: int, violations: int = 0) -> Block:
+    return block_of(number, violations, plan=PLAN)
 
 
 def test_the_order_of_the_blocks_does_not_matter() -> None:
@@ -63,9 +63,9 @@ def test_blocks_that_do_not_belong_are_refused() -> None:
     with pytest.raises(ValueError, match="block 0 occurs twice"):
         _summary(_block(0), _block(0))
     with pytest.raises(ValueError, match="block 3 is not one of the 3 blocks"):
-        _summary(evolve(_block(0), number=3))
+        _summary((3, _block(0)[1]))
     with pytest.raises(ValueError, match="block 2 has 250 histories, not 1"):
-        _summary(evolve(_block(0), number=2))
+        _summary((2, _block(0)[1]))
     with pytest.raises(ValueError, match="histories"):
         evolve(PLAN, histories=0)
 

@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 from rejoin_conformance.campaigns.timeline import SECOND, Span, Timeline
-from rejoin_conformance.contract.spread import Result
 
 START = 1_700_000_000 * SECOND
 
@@ -15,9 +14,9 @@ START = 1_700_000_000 * SECOND
 def timeline(*blocks: tuple[float, float, int]) -> Timeline:
     """Blocks by beginning and length in seconds, and histories."""
     made = Timeline()
-    for number, (began, length, histories) in enumerate(blocks):
-        result = Result(number, {}, START + round(began * SECOND), round(length * SECOND), "w")
-        made.add(result, histories)
+    for began, length, histories in blocks:
+        times = {"began": START + round(began * SECOND), "micros": round(length * SECOND)}
+        made.add({**times, "histories": histories, "cpu_micros": times["micros"]})
     return made
 
 

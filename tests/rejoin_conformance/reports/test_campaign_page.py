@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from copy import deepcopy
 from pathlib import Path
-from typing import Any
 
 import pytest
 from attrs import evolve
@@ -15,13 +13,14 @@ from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.kept.campaign import summary_in
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.campaigns.tables import columns_of, rows_in
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.reports.campaign import campaign_page, duration, status_blocks
 from rejoin_conformance.reports.campaign_examples import examples_of
-from support.kept_blocks import result
+from support.kept_blocks import block_of
 from support.kept_campaigns import finished, keep
 
 from .test_document import Page
@@ -45,13 +44,17 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two of three blocks of a campaign; one contains text that must not reach a page unescaped."""
     folder = tmp_path_factory.mktemp("campaign")
     blocks = finished(PLAN, (0, 1))
-    value: Any = deepcopy(blocks[0].value)
-    counts = value["counts"]["readings"]["document"]
-    name = f"{next(iter(counts['violated'])).partition(' ')[0]} {EVIL}"
-    counts["violated"][name] = 1
-    counts["examples"][name] = [{"index": 0, "detail": EVIL, "evidence": {}}]
-    blocks[0] = evolve(blocks[0], value=value)
-    return keep(folder, PLAN, *blocks)
+    block, tables = blocks[0]
+    violations = rows_in(tables["violations"])
+    law = violations[0]["law"]
+    evil = {**violations[0], "index": 0, "kind": EVIL, "detail": EVIL, "history": ""}
+    counts = rows_in(tables["counts"])
+    counts.append({"reading": "document", "kind": "violated", "name": f"{law} {EVIL}", "count": 1})
+    changed = {
+        "violations": columns_of("violations", [*violations, evil]),
+        "counts": columns_of("counts", counts),
+    }
+    return keep(folder, PLAN, (block, {**tables, **changed}), *blocks[1:])
 
 
 @pytest.fixture(scope="module")
@@ -128,17 +131,15 @@ def test_a_clause_counts_the_histories_in_which_it_decided_something(
 
 def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) -> None:
     plan = evolve(PLAN, adapter="./my port", histories=3)
-    block = result(
-        0,
-        plan=plan,
-        checked={AGREES.name: 30},
-        violated={f"{AGREES.name} odd": 2, f"{AGREES.name} toy/halve wrong": 1},
-        examples={
-            f"{AGREES.name} odd": [{"index": 0, "detail": "odd", "evidence": {}}],
-            f"{AGREES.name} toy/halve wrong": [{"index": 1, "detail": "4, not 2", "evidence": {}}],
-        },
-    )
-    status = summary_in(str(keep(tmp_path, plan, block)))
+    kinds = {f"{AGREES.name} odd": 2, f"{AGREES.name} toy/halve wrong": 1}
+    block, tables = block_of(0, 0, plan=plan, checked={AGREES.name: 30}, violated=kinds)
+    shown = {"reading": "document", "law": AGREES.name, "evidence": "{}", "history": ""}
+    rows = [
+        {**shown, "index": 0, "kind": "odd", "detail": "odd"},
+        {**shown, "index": 1, "kind": "toy/halve wrong", "detail": "4, not 2"},
+    ]
+    tables["violations"] = columns_of("violations", rows)
+    status = summary_in(str(keep(tmp_path, plan, (block, tables))))
     text = document_text([*status_blocks(status)])
     assert "adapter ./my port" in text
     assert "failures: 3 in 2 classes" in text

@@ -14,24 +14,26 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
 import rejoin
+from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.code import code_digest, entries_of
 from rejoin_conformance.campaigns.kept.folder import Folder, locked
-from rejoin_conformance.campaigns.kept.on_spark import AtUrl
-from rejoin_conformance.campaigns.kept.store import Store, StoreError, begin_or_go_on
+from rejoin_conformance.campaigns.kept.store import (
+    CAMPAIGN,
+    Store,
+    StoreError,
+    begin_or_go_on,
+    new_header,
+)
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.campaigns.tables import FORMAT
 from rejoin_conformance.contract.registry import system_names
-from rejoin_conformance.contract.spread import Result
-from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import vectors_directory
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-FORMAT: Final = 5
-"""The version of the layout of a campaign's directory: file names, fields and columns."""
 
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://?")
 
@@ -40,12 +42,8 @@ def header_of(plan: Plan) -> JsonObject:
     """Return the header of a campaign that the current code runs."""
     code = code_digest(entries_of(plan.system, asking=plan.adapter is not None))
     index = (vectors_directory() / "index.json").read_bytes()
-    return {
-        "format": FORMAT,
-        "plan": plan.to_json(),
-        "code": f"{rejoin.__version__}+{code[:16]}",
-        "vectors": hashlib.blake2b(index, digest_size=32).hexdigest(),
-    }
+    vectors = hashlib.blake2b(index, digest_size=32).hexdigest()
+    return new_header(CAMPAIGN, plan.to_json(), f"{rejoin.__version__}+{code[:16]}", vectors)
 
 
 def local_folder(address: str) -> Path | None:
@@ -59,7 +57,9 @@ def local_folder(address: str) -> Path | None:
 
 
 @contextmanager
-def directory_of(plan: Plan, address: str, session: SparkSession | None = None) -> Iterator[Store]:
+def directory_of(
+    plan: Plan, address: str, session: SparkSession | None = None
+) -> Iterator[Folder | AtUrl]:
     """Open the directory of a campaign to run it. Create the directory if it is missing.
 
     session: required for addresses in Spark's file systems. Raises StoreError with one line if
@@ -76,7 +76,7 @@ def directory_of(plan: Plan, address: str, session: SparkSession | None = None) 
         yield distant
 
 
-def directory_to_read(address: str, session: SparkSession | None = None) -> Store:
+def directory_to_read(address: str, session: SparkSession | None = None) -> Folder | AtUrl:
     """Open a directory to read it, even while a campaign runs in it."""
     folder = local_folder(address)
     if folder is not None:
@@ -95,7 +95,9 @@ def empty_summary(store: Store, address: str) -> Summary:
         raise StoreError(
             f"{address} has no campaign; start one with: rejoin fuzz SYSTEM --directory DIR"
         )
-    if header.get("format") != FORMAT or header["plan"].get("block_size") != BLOCK_SIZE:
+    if header["kind"] != CAMPAIGN:
+        raise StoreError(f"{address} has no campaign; it has results of: rejoin {header['kind']}")
+    if header["format"] != FORMAT or header["plan"].get("block_size") != BLOCK_SIZE:
         raise StoreError(
             f"{address} cannot be read: another version of the suite wrote it; use that version"
         )
@@ -116,14 +118,13 @@ def add_kept(summary: Summary, store: Store, address: str) -> Summary:
 
     Raises StoreError if the blocks do not belong to its campaign.
     """
-    for rows in store.rows():
-        for row in rows:
-            try:
-                summary.add(read(row, Result))
-            except ValueError as error:
-                raise StoreError(
-                    f"{address} is corrupt: {error}; restore it or choose another directory"
-                ) from None
+    for block, tables in store.blocks():
+        try:
+            summary.add(block, tables)
+        except (KeyError, ValueError) as error:
+            raise StoreError(
+                f"{address} is corrupt: {error}; restore it or choose another directory"
+            ) from None
     return summary
 
 

@@ -1,92 +1,141 @@
-"""Keep results in a folder: `manifest.json`, and one Parquet file for each group in `blocks/`.
+"""Keep results in a folder: a folder for each table, with a Parquet file for each slice of work.
 
 Each file is written under a temporary name, flushed to disk and renamed, so that readers see only
-complete files. A lock that ends with its process excludes a second driver.
+complete files. The file of `blocks` comes last. A lock that ends with its process excludes a second
+driver.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Callable, Iterator, Sequence
+import secrets
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, Final
 
-from attrs import frozen
+from attrs import define, field
 
 from rejoin_conformance.campaigns.kept.store import (
+    Block,
     BusyError,
     FailedWriteError,
-    Row,
     StoreError,
-    group_name,
-    object_in,
-    rows_in,
-    table_of,
+    header_in,
+    header_table,
+    intact_blocks,
+    require_tables,
 )
-from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.campaigns.tables import (
+    BLOCKS,
+    TABLES,
+    Tables,
+    arrow_schema,
+    narrow,
+    sealed,
+    wide_batch,
+)
+from rejoin_conformance.kit.json_types import JsonObject
 
-_HEADER: Final = "manifest.json"
-_ROWS: Final = "blocks"
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SLICE_SECONDS: Final = 30
+"""The seconds of work that an interruption can lose, at most."""
+
+_CAMPAIGNS: Final = "campaigns"
 _LOCK: Final = "lock"
 _UNFINISHED: Final = ".unfinished"
 
 
-@frozen
+@define
 class Folder:
-    """The results in a folder of this machine."""
+    """The results in a folder of this machine.
+
+    attempt: the name of this run, in every row that it writes.
+    """
 
     path: Path
+    attempt: str = field(init=False, factory=lambda: secrets.token_hex(4))
+    _waiting: list[pa.RecordBatch] = field(init=False, factory=list)
+    _since: float = field(init=False, factory=time.monotonic)
+
+    @cached_property
+    def campaign(self) -> str:
+        """The ID of the work, which does not change while the store is in use."""
+        return str((self.header() or {})["campaign"])
 
     def header(self) -> JsonObject | None:
         """Return the header, or None if there is none. Raises StoreError if it is corrupt."""
-        path = self.path / _HEADER
-        try:
-            return object_in(path.read_bytes(), str(path))
-        except FileNotFoundError:
+        paths = sorted((self.path / _CAMPAIGNS).glob("*.parquet"))
+        if not paths:
             return None
-        except OSError as error:
-            raise StoreError(f"{path}: {error.strerror}") from None
+        return header_in(_table_in(paths[0]), str(paths[0]))
 
     def begin(self, header: JsonObject) -> None:
         """Write the header of new work."""
-        text = f"{canonical_json(header)}\n".encode("ascii")
-        self._write(self.path / _HEADER, lambda file: file.write(text))
+        import pyarrow as pa  # noqa: PLC0415 - optional
 
-    def rows(self) -> Iterator[Sequence[Row]]:
-        """Yield the rows of each file. Raises StoreError if a file cannot be read."""
+        table = pa.table(header_table(header), schema=arrow_schema(_CAMPAIGNS))
+        self._write(self.path / _CAMPAIGNS / f"{header['campaign']}.parquet", table)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield every finished block once. Raises StoreError if a file is not intact."""
+        header, seen = self.header(), set()
+        for path in sorted((self.path / BLOCKS).glob("*.parquet")):
+            found = {BLOCKS: _table_in(path)}
+            rows = found[BLOCKS].num_rows
+            if path.stem.split("-")[1:2] != [str(rows)]:
+                raise _unreadable(path, f"it has {rows} rows, which is not the number in its name")
+            for table in TABLES:
+                beside = self.path / table / path.name
+                if table != BLOCKS and beside.exists():
+                    found[table] = _table_in(beside)
+            assert header is not None, "a folder with blocks has a header"
+            for block, tables in intact_blocks(str(header["campaign"]), found, str(path)):
+                if block not in seen:
+                    seen.add(block)
+                    yield block, tables
+
+    def add(self, block: int, tables: Tables) -> None:
+        """Keep a block. It is written with others, after some seconds or by `flush`."""
+        name = self.campaign
+        self._waiting.append(wide_batch(name, self.attempt, block, sealed(name, block, tables)))
+        if time.monotonic() > self._since + SLICE_SECONDS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the blocks that wait."""
+        import pyarrow as pa  # noqa: PLC0415 - optional
+
+        batches, self._waiting = self._waiting, []
+        if batches:
+            self.add_wide(pa.Table.from_batches(batches))
+        self._since = time.monotonic()
+
+    def add_wide(self, wide: pa.Table) -> None:
+        """Write the blocks in a wide table, completely or not at all."""
+        import pyarrow.compute as pc  # noqa: PLC0415 - optional
+
+        blocks = narrow(wide, BLOCKS)
+        first = pc.min(blocks["block"]).as_py()
+        name = f"{first:010}-{blocks.num_rows}-{self.attempt}.parquet"
+        for table in TABLES:  # `blocks` comes last
+            rows = narrow(wide, table)
+            if rows.num_rows:
+                self._write(self.path / table / name, rows)
+
+    def _write(self, path: Path, table: pa.Table) -> None:
         import pyarrow.parquet as pq  # noqa: PLC0415 - optional
 
-        header = self.header()
-        for path in sorted((self.path / _ROWS).glob("*.parquet")):
-            try:
-                with pq.ParquetFile(path) as file:
-                    rows = tuple(rows_in(header, file.iter_batches()))
-            except Exception as error:  # noqa: BLE001 - corrupt bytes can cause any of them
-                reason = str(error).partition("\n")[0] or type(error).__name__
-                if isinstance(error, KeyError):
-                    reason = f"missing column {reason}"
-                raise StoreError(
-                    f"{path} cannot be read ({reason}); delete the file, and run the command "
-                    "again to redo its blocks"
-                ) from None
-            yield rows
-
-    def add(self, rows: Sequence[Row]) -> None:
-        """Write a group of rows under the name of its first and last number."""
-        import pyarrow.parquet as pq  # noqa: PLC0415 - optional
-
-        path = self.path / _ROWS / f"{group_name(rows)}.parquet"
-        table = table_of(self.header(), rows)
-        self._write(path, lambda file: pq.write_table(table, file, compression="zstd"))
-
-    def _write(self, path: Path, write: Callable[[BinaryIO], object]) -> None:
         unfinished = path.with_name(path.name + _UNFINISHED)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with unfinished.open("wb") as file:
-                write(file)
+                pq.write_table(table, file, compression="zstd")
                 file.flush()
                 os.fsync(file.fileno())
             unfinished.rename(path)
@@ -105,13 +154,15 @@ class Folder:
 def locked(path: Path) -> Iterator[Folder]:
     """Lock a folder for this process, and yield its store. Create the folder if it is missing.
 
-    Raises BusyError if another process has locked it. Raises StoreError if it cannot be created, or
-    has other files but no results; then nothing in it is changed.
+    At the end of the `with` block, the blocks that wait are written. Raises BusyError if another
+    process has locked it. Raises StoreError if it cannot be created, or has other files but no
+    results; then nothing in it is changed.
     """
+    require_tables()
     try:
         path.mkdir(parents=True, exist_ok=True)
         names = {each.name for each in path.iterdir()}
-        if _HEADER not in names and not names <= {_HEADER + _UNFINISHED, _ROWS, _LOCK}:
+        if _CAMPAIGNS not in names and not names <= {_LOCK, *TABLES}:
             raise StoreError(
                 f"{path} has other files but no campaign; choose an empty or a new folder"
             )
@@ -129,11 +180,41 @@ def locked(path: Path) -> Iterator[Folder]:
             ) from None
         except OSError as error:
             raise StoreError(f"{path} cannot be locked: {error.strerror}") from None
-        leftovers = (path / _ROWS).glob(f"*.parquet{_UNFINISHED}")
-        for leftover in (path / (_HEADER + _UNFINISHED), *leftovers):  # of a process that ended
-            with suppress(OSError):  # nobody reads it, and it is written again
-                leftover.unlink(missing_ok=True)
-        yield Folder(path)
+        for table in (_CAMPAIGNS, *TABLES):  # of a process that ended: nobody reads them
+            for leftover in (path / table).glob(f"*.parquet{_UNFINISHED}"):
+                with suppress(OSError):
+                    leftover.unlink(missing_ok=True)
+        folder = Folder(path)
+        try:
+            yield folder
+        finally:
+            folder.flush()
+
+
+def _table_in(path: Path) -> pa.Table:
+    """Return the table in a file. Raises StoreError if it cannot be read."""
+    require_tables()
+    import pyarrow.parquet as pq  # noqa: PLC0415 - optional
+
+    schema = arrow_schema(path.parent.name)
+    try:
+        with pq.ParquetFile(path) as file:
+            table: pa.Table = file.read()
+    except Exception as error:  # noqa: BLE001 - corrupt bytes can cause any of them
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        raise _unreadable(path, reason) from None
+    if table.schema.remove_metadata() != schema:
+        raise _unreadable(path, "its columns are not those of the table")
+    return table
+
+
+def _unreadable(path: Path, reason: str) -> StoreError:
+    if path.parent.name == _CAMPAIGNS:
+        return StoreError(f"{path} is corrupt ({reason}); choose another directory")
+    return StoreError(
+        f"{path} cannot be read ({reason}); delete {path.parent.parent / BLOCKS / path.name}, and "
+        "run the command again to redo its blocks"
+    )
 
 
 def _bring_to_disk(folder: Path) -> None:

@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from attrs import field, frozen
 
 from rejoin_conformance.campaigns.kept.code import code_digest
-from rejoin_conformance.campaigns.kept.lines import Lines, lines_of
-from rejoin_conformance.campaigns.kept.store import StoreError, every_row
-from rejoin_conformance.campaigns.pieces import gathered
-from rejoin_conformance.contract.spread import ReportProgress, Result, SearchRows, Spread, Work
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.campaigns.kept.folder import Folder, locked
+from rejoin_conformance.campaigns.kept.store import EXHAUST, begin_or_go_on, new_header
+from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables, columns_of, rows_in
+from rejoin_conformance.contract.spread import (
+    Keep,
+    ReportProgress,
+    SearchRows,
+    Spread,
+    nothing_kept,
+)
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, strict_json
 
-_FORMAT: Final = 2
+
+def block_of(table: str, rows: Iterable[Row]) -> Tables:
+    """Return rows of one table as a block."""
+    columns = columns_of(table, rows)
+    row = {
+        "first": 0,
+        "histories": len(next(iter(columns.values()))),
+        "digest": "",
+        "began": time.time_ns() // 1000,
+        "micros": 0,
+        "cpu_micros": 0,
+        "worker": f"{socket.gethostname()}:{os.getpid()}",
+    }
+    return {table: columns, BLOCKS: columns_of(BLOCKS, [row])}
+
+
+@contextmanager
+def kept_work(path: Path, header: JsonObject) -> Iterator[Folder]:
+    """Yield the store in a folder, for the work of a header. Raises StoreError."""
+    with locked(path) as folder:
+        begin_or_go_on(folder, header, str(path))
+        yield folder
 
 
 @frozen(eq=False)
@@ -24,7 +53,7 @@ class KeepingPieces:
     """A `Spread` that keeps the values of pieces. found: activity -> number -> value."""
 
     spread: Spread
-    store: Lines
+    store: Folder
     found: dict[str, dict[int, Json]] = field(factory=dict)
 
     @property
@@ -37,13 +66,25 @@ class KeepingPieces:
         """Return the function that reports the progress of the work."""
         return self.spread.progress
 
-    def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:
+    def pieces(
+        self,
+        work: Callable[[int], Json],
+        count: int,
+        activity: str,
+        known: Mapping[int, Json] | None = None,
+        keep: Keep = nothing_kept,
+    ) -> list[Json]:
         """Return work(0) .. work(count - 1), in this order.
 
         Raises JobFailedError if Spark, or the work, fails.
         """
-        known = self.found.setdefault(activity, {})
-        return gathered(self, work, count, activity, known, partial(self._keep, activity))
+        found = self.found.setdefault(activity, {})
+
+        def kept(new: Mapping[int, Json]) -> None:
+            self._keep(activity, new)
+            keep(new)
+
+        return self.spread.pieces(work, count, activity, {**(known or {}), **found}, kept)
 
     def rounds(
         self, work: SearchRows, first: Sequence[tuple[bytes, bytes]], count: int
@@ -51,37 +92,27 @@ class KeepingPieces:
         """Run rounds of a search; they are not kept."""
         return self.spread.rounds(work, first, count)
 
-    def stream(
-        self, work: Work, missing: Iterable[range], heard: Callable[[int], None]
-    ) -> Iterator[tuple[Result, ...]]:
-        """Yield the results for all numbers in `missing`; they are not kept."""
-        return self.spread.stream(work, missing, heard)
-
-    def _keep(self, activity: str, results: Sequence[Result]) -> None:
-        self.store.add(
-            [{"activity": activity, "number": each.number, "value": each.value} for each in results]
-        )
-        self.found[activity].update((each.number, each.value) for each in results)
+    def _keep(self, activity: str, new: Mapping[int, Json]) -> None:
+        for number, value in new.items():
+            row = {"activity": activity, "number": number, "value": canonical_json(value)}
+            self.store.add(sum(map(len, self.found.values())), block_of("pieces", [row]))
+            self.found[activity][number] = value
 
 
+@contextmanager
 def keeping_pieces(
     spread: Spread, folder: Path, name: str, module: str, bounds: Mapping[str, int]
-) -> KeepingPieces:
-    """Return the place with the values in the file `NAME.ndjson` of a folder.
+) -> Iterator[KeepingPieces]:
+    """Yield the place with the values that are kept in a folder of this name inside a folder.
 
-    module: the module of the work. bounds: the bounds of the work. Raises StoreError if the file
+    module: the module of the work. bounds: the bounds of the work. Raises StoreError if the folder
     cannot be read, or is of other code or other bounds.
     """
-    header: JsonObject = {
-        "format": _FORMAT,
-        "check": name,
-        "code": code_digest([module]),
-        "bounds": {**bounds},
-    }
-    path = folder / f"{name}.ndjson"
-    kept = KeepingPieces(spread, lines_of(path, header))
-    for row in every_row(kept.store):
-        if {*row} != {"activity", "number", "value"}:
-            raise StoreError(f"{path} is corrupt: a line is not a result; delete the file")
-        kept.found.setdefault(row["activity"], {})[row["number"]] = row["value"]
-    return kept
+    plan: JsonObject = {"system": name, **bounds}
+    with kept_work(folder / name, new_header(EXHAUST, plan, code_digest([module]))) as store:
+        kept = KeepingPieces(spread, store)
+        for _, tables in store.blocks():
+            for row in rows_in(tables["pieces"]):
+                values = kept.found.setdefault(row["activity"], {})
+                values[row["number"]] = strict_json(row["value"])
+        yield kept

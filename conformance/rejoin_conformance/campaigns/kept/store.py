@@ -1,26 +1,34 @@
-"""The interface of a store for results, and its errors."""
+"""The interface of a store for results, its errors, and its strict reader."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import hashlib
+import time
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
+from rejoin_conformance.campaigns.tables import BLOCKS, FORMAT, Tables, blocks_in, is_intact
 from rejoin_conformance.kit.errors import ExpectedError, IncompleteError
+from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.json_types import (
     JsonObject,
     NotStrictJsonError,
     canonical_json,
-    digest_of,
     strict_json,
 )
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-Row: TypeAlias = dict[str, Any]
-"""One result. In a store of Parquet files it has a `number`."""
+Block: TypeAlias = tuple[int, Tables]
+"""The number of a block, and its rows."""
 
-_COLUMNS: Final = ("number", "row", "checksum")
+CAMPAIGN: Final = "campaign"
+EXHAUST: Final = "exhaust"
+MUTANTS: Final = "mutants"
+"""The kinds of work that are kept."""
+
+_OF_PLAN: Final = ("profile", "seed", "histories")
 
 
 class StoreError(ExpectedError):
@@ -43,6 +51,10 @@ class UnreachableError(StoreError, IncompleteError):
     """The store cannot be reached, for example because its server is down."""
 
 
+class NoTablesError(StoreError, IncompleteError):
+    """The package that reads and writes tables is missing."""
+
+
 class Store(Protocol):
     """A store for the results of one work."""
 
@@ -52,11 +64,24 @@ class Store(Protocol):
     def begin(self, header: JsonObject) -> None:
         """Write the header of new work."""
 
-    def rows(self) -> Iterator[Sequence[Row]]:
-        """Yield the rows, in groups."""
+    def blocks(self) -> Iterator[Block]:
+        """Yield every finished block once. Raises StoreError if one is not intact."""
 
-    def add(self, rows: Sequence[Row]) -> None:
-        """Write some rows, completely or not at all."""
+
+def new_header(kind: str, plan: JsonObject, code: str, vectors: str = "") -> JsonObject:
+    """Return the header of new work.
+
+    plan: what distinguishes the work from other work of its kind; it has a `system`. code, vectors:
+    the digests of the code and of the corpus. `campaign` identifies all of these.
+    """
+    header: JsonObject = {
+        "format": FORMAT,
+        "kind": kind,
+        "plan": plan,
+        "code": code,
+        "vectors": vectors,
+    }
+    return {"campaign": _id_of(header), **header, "began": time.time_ns() // 1000}
 
 
 def begin_or_go_on(store: Store, header: JsonObject, address: str) -> None:
@@ -67,16 +92,11 @@ def begin_or_go_on(store: Store, header: JsonObject, address: str) -> None:
     kept = store.header()
     if kept is None:
         store.begin(header)
-    elif kept != header:
+    elif kept["campaign"] != header["campaign"]:
         raise OtherResultsError(
             f"{address} has other results ({'; '.join(differences(kept, header))}); choose another "
             "directory, or rerun the original command with the version that started it"
         )
-
-
-def every_row(store: Store) -> list[Row]:
-    """Return all rows in a store. Raises StoreError."""
-    return [row for rows in store.rows() for row in rows]
 
 
 def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
@@ -94,11 +114,73 @@ def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
     ]
 
 
+def header_table(header: JsonObject) -> dict[str, list[Any]]:
+    """Return a header as the only row of the table `campaigns`."""
+    plan: Any = header["plan"]
+    row = {
+        **header,
+        "system": plan["system"],
+        **{name: plan.get(name) for name in _OF_PLAN},
+        "readings": ", ".join(plan.get("readings", ())),
+        "plan": canonical_json(plan),
+    }
+    return {name: [value] for name, value in row.items()}
+
+
+def header_in(table: pa.Table, place: str) -> JsonObject:
+    """Return the header in the table `campaigns`. Raises StoreError with its place."""
+    try:
+        names = ("campaign", "format", "kind", "plan", "code", "vectors")
+        (row,) = table.select(names).to_pylist()
+        header: JsonObject = {**row, "plan": strict_json(row["plan"])}
+        began = table["began"].cast("int64").to_pylist()[0]
+    except (KeyError, TypeError, ValueError, NotStrictJsonError) as error:
+        raise StoreError(f"{place} is corrupt: {_first_line(error)}") from None
+    if header.pop("campaign") != _id_of(header):
+        raise StoreError(f"{place} is corrupt: its ID is not that of its plan, code and vectors")
+    return {"campaign": row["campaign"], **header, "began": began}
+
+
+def intact_blocks(campaign: str, found: Mapping[str, pa.Table], place: str) -> Iterator[Block]:
+    """Yield the finished blocks in some tables, each once, in order.
+
+    Rows of a block without its row of `blocks` are ignored: its writer was interrupted. A block
+    that was done twice counts once. Raises StoreError for a block that is not intact.
+    """
+    done = -1
+    for (_, block), tables in sorted(blocks_in(found).items(), key=lambda each: each[0][::-1]):
+        if BLOCKS in tables and block != done:
+            if not is_intact(campaign, block, tables):
+                raise StoreError(
+                    f"{place} cannot be read (the rows of block {block} do not match its "
+                    "checksum); delete the file, and run the command again to redo its blocks"
+                )
+            done = block
+            yield block, tables
+
+
+def require_tables() -> None:
+    """Raise NoTablesError if the package that reads and writes tables is missing."""
+    try:
+        import pyarrow.parquet  # noqa: F401, PLC0415 - optional
+    except ImportError:
+        raise NoTablesError(
+            f"a directory of results needs PyArrow, which is not installed; run: "
+            f"{install_hint('tables')}"
+        ) from None
+
+
+def _id_of(header: JsonObject) -> str:
+    """Return the digest of what distinguishes work from other work."""
+    return hashlib.blake2b(canonical_json(header).encode("ascii"), digest_size=8).hexdigest()
+
+
 def _flat(header: JsonObject) -> JsonObject:
-    """Return a header with the fields of its objects beside its own."""
+    """Return what distinguishes work, with the fields of the plan beside its own."""
     flat: JsonObject = {}
     for name, value in header.items():
-        flat |= value if isinstance(value, dict) else {name: value}
+        if name not in {"campaign", "began"}:
+            flat |= value if isinstance(value, dict) else {name: value}
     return flat
 
 
@@ -107,46 +189,5 @@ def _short(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
-def object_in(text: str | bytes, place: str) -> JsonObject:
-    """Return the JSON object that a kept text is. Raises StoreError, with its place."""
-    try:
-        value = strict_json(text)
-    except NotStrictJsonError as error:
-        raise StoreError(f"{place} is corrupt: {error}") from None
-    if not isinstance(value, dict):
-        raise StoreError(f"{place} is corrupt: it is not an object")
-    return value
-
-
-def group_name(rows: Sequence[Row]) -> str:
-    """Return the name under which a group of rows is kept: its first and last number."""
-    return f"{rows[0]['number']:010}-{rows[-1]['number']:010}"
-
-
-def table_of(header: JsonObject | None, rows: Sequence[Row]) -> pa.Table:
-    """Return rows as an Arrow table.
-
-    Parquet does not notice every flipped bit, and a row of one campaign looks like a row of
-    another. Each row therefore has a checksum, which also covers the header.
-    """
-    import pyarrow as pa  # noqa: PLC0415 - optional
-
-    texts = [canonical_json(row) for row in rows]
-    checksums = [digest_of([header, text]) for text in texts]
-    return pa.table(
-        [pa.array([row["number"] for row in rows], pa.int64()), texts, checksums], _COLUMNS
-    )
-
-
-def rows_in(header: JsonObject | None, batches: Iterable[pa.RecordBatch]) -> Iterator[Row]:
-    """Yield the rows of such a table.
-
-    Raises ValueError for a wrong checksum, and ValueError, KeyError or TypeError for other columns.
-    """
-    for batch in batches:
-        for each in batch.to_pylist():
-            number, text, checksum = (each[name] for name in _COLUMNS)
-            row: Any = strict_json(text)
-            if checksum != digest_of([header, text]) or row["number"] != number:
-                raise ValueError(f"row {number} is corrupt or belongs to other work")
-            yield row
+def _first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0] or type(error).__name__

@@ -14,19 +14,20 @@ from typing import Any, Final
 
 from attrs import asdict, frozen
 
-from rejoin_conformance.campaigns.kept.lines import Lines
-from rejoin_conformance.campaigns.kept.store import every_row
+from rejoin_conformance.campaigns.kept.folder import Folder
+from rejoin_conformance.campaigns.kept.pieces import block_of
 from rejoin_conformance.campaigns.mutants.asking import ask, vector_of
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.examine import PATIENCE, SECONDS
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.campaigns.mutants.pace import Pace
+from rejoin_conformance.campaigns.tables import rows_in
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.draw import Draw, seed_of
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, strict_json
 
 _SEED: Final = 13
 _PROFILE: Final = "default"
@@ -66,7 +67,7 @@ def noticed_by_histories(
     histories: int,
     spread: Spread,
     *,
-    kept: Lines | None = None,
+    kept: Folder | None = None,
 ) -> tuple[Noticed, ...]:
     """Return the mutants that answer a call of a random history of the default profile wrongly.
 
@@ -74,9 +75,11 @@ def noticed_by_histories(
     """
     found: dict[str, Any] = {}
     done = 0
-    for line in every_row(kept) if kept else ():
-        found |= {each["mutant"]: each for each in line["noticed"]}
-        done = line["histories"]
+    for _, tables in kept.blocks() if kept else ():
+        for row in rows_in(tables["pieces"]):
+            noticed: Any = strict_json(row["value"])
+            found |= {each["mutant"]: each for each in noticed}
+            done = row["number"]
     pace, first = Pace(histories - done, "histories"), done
     while done < histories:
         batch = range(done, min(done + BLOCK * BLOCKS_A_BATCH, histories))
@@ -87,7 +90,10 @@ def noticed_by_histories(
         found |= new
         done = batch.stop
         if kept is not None:
-            kept.add([{"histories": done, "noticed": [*new.values()]}])
+            said = canonical_json([*new.values()])
+            row = {"activity": "histories", "number": done, "value": said}
+            kept.add(done, block_of("pieces", [row]))
+            kept.flush()
     return tuple(
         Noticed(**{**found[each.name], "mutant": each}) for each in mutants if each.name in found
     )

@@ -6,13 +6,17 @@ search are grouped by their keys.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
+from rejoin_conformance.campaigns.block import Work
+from rejoin_conformance.campaigns.kept.at_url import AtUrl
+from rejoin_conformance.campaigns.kept.folder import Folder
+from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.pieces import gathered
 from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
 from rejoin_conformance.campaigns.spark.session import (
@@ -21,15 +25,28 @@ from rejoin_conformance.campaigns.spark.session import (
     place_of,
     spark_session,
 )
-from rejoin_conformance.campaigns.spark.stream import stream_waves
-from rejoin_conformance.contract.spread import ReportProgress, Result, Row, SearchRows, Work
-from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.campaigns.spark.slices import TASKS_A_CORE, Slices
+from rejoin_conformance.campaigns.tables import (
+    TABLES,
+    blocks_in,
+    ddl,
+    narrow,
+    sealed,
+    wide_batch,
+)
+from rejoin_conformance.contract.spread import (
+    Keep,
+    ReportProgress,
+    Row,
+    SearchRows,
+    nothing_kept,
+)
+from rejoin_conformance.kit.json_types import Json, canonical_json, strict_json
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
 
-PARTITIONS_A_CORE: Final = 4
 _ROW: Final = "key binary, value binary"
 _BATCH: Final = 10_000
 
@@ -46,12 +63,48 @@ class OnSpark:
     tasks: int | None = None
     place: str = field(default="on Spark", kw_only=True)
 
-    def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:
+    def pieces(
+        self,
+        work: Callable[[int], Json],
+        count: int,
+        activity: str,
+        known: Mapping[int, Json] | None = None,
+        keep: Keep = nothing_kept,
+    ) -> list[Json]:
         """Return work(0) .. work(count - 1), in this order.
 
         Raises JobFailedError if Spark, or the work, fails.
         """
-        return gathered(self, work, count, activity)
+
+        def collect(numbers: DataFrame) -> pa.Table:
+            return numbers.mapInArrow(partial(_valued, work), "number long, value string").toArrow()
+
+        def values(missing: Sequence[range]) -> Iterator[Mapping[int, Json]]:
+            for table in Slices(self.session, self.tasks).run(missing, collect):
+                columns = (table[name].to_pylist() for name in ("number", "value"))
+                yield {number: strict_json(text) for number, text in zip(*columns, strict=True)}
+
+        return gathered(values, self.progress, count, activity, known, keep)
+
+    def examined(
+        self, work: Work, missing: Sequence[range], store: Folder | AtUrl | None
+    ) -> Iterator[list[Block]]:
+        """Yield the blocks of all missing numbers, slice by slice, when they are kept.
+
+        A store in a folder is written by this process, for it is on this machine; a store at a URL
+        by the executors. Raises JobFailedError if Spark, or the work, fails.
+        """
+        names = ("", "") if store is None else (store.campaign, store.attempt)
+
+        def collect(numbers: DataFrame) -> pa.Table:
+            wide = numbers.mapInArrow(partial(examined_batches, work, *names), ddl())
+            return store.add_frame(wide) if isinstance(store, AtUrl) else wide.toArrow()
+
+        for wide in Slices(self.session, self.tasks).run(missing, collect):
+            if isinstance(store, Folder):
+                store.add_wide(wide)
+            found = {name: narrow(wide, name) for name in TABLES}
+            yield [(block, tables) for (_, block), tables in blocks_in(found).items()]
 
     def rounds(
         self, work: SearchRows, first: Sequence[tuple[bytes, bytes]], count: int
@@ -60,7 +113,7 @@ class OnSpark:
 
         Raises JobFailedError if Spark, or the work, fails.
         """
-        partitions = self.tasks or PARTITIONS_A_CORE * cores_of(self.session)
+        partitions = self.tasks or TASKS_A_CORE * cores_of(self.session)
         frame = held = self.session.createDataFrame([tuple(row) for row in first], _ROW)
         for number in range(count):
             after = _searched(frame, work, partitions).persist()
@@ -70,15 +123,6 @@ class OnSpark:
             yield [bytes(row[0]) for row in messages]
             held, frame = after, after.filter("key is not null")
         held.unpersist()
-
-    def stream(
-        self, work: Work, missing: Iterable[range], heard: Callable[[int], None]
-    ) -> Iterator[tuple[Result, ...]]:
-        """Yield the results for all missing numbers, wave by wave.
-
-        Raises JobFailedError if Spark, or the work, fails.
-        """
-        return stream_waves(self.session, work, missing, heard, self.tasks)
 
 
 @contextmanager
@@ -91,6 +135,29 @@ def on_spark(
     """
     with spark_session(cluster) as session:
         yield OnSpark(session, progress, tasks, place=place_of(cluster))
+
+
+def examined_batches(
+    work: Work, campaign: str, attempt: str, batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """Yield a wide batch for each block of a task."""
+    with work() as examine:
+        for batch in batches:
+            for block in batch.column(0).to_pylist():
+                tables = sealed(campaign, block, examine(block))
+                yield wide_batch(campaign, attempt, block, tables)
+
+
+def _valued(
+    work: Callable[[int], Json], batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """Yield a batch for each number of a task, with its value as JSON."""
+    import pyarrow as pa  # noqa: PLC0415 - a worker's import
+
+    for batch in batches:
+        for number in batch.column(0).to_pylist():
+            row = {"number": number, "value": canonical_json(work(number))}
+            yield pa.RecordBatch.from_pylist([row])
 
 
 def _searched(frame: DataFrame, work: SearchRows, partitions: int) -> DataFrame:

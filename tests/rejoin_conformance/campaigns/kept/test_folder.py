@@ -1,4 +1,4 @@
-"""A campaign's directory keeps whole waves of one campaign for one process, or says why not."""
+"""A campaign's directory keeps blocks of one campaign for one process, or says why not."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from rejoin_conformance.campaigns.kept.campaign import (
     local_folder,
     summary_in,
 )
-from rejoin_conformance.campaigns.kept.folder import locked
+from rejoin_conformance.campaigns.kept.folder import Folder, locked
 from rejoin_conformance.campaigns.kept.store import (
+    Block,
     BusyError,
     FailedWriteError,
     OtherResultsError,
     StoreError,
-    every_row,
-    table_of,
 )
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.kit.json_types import Json, canonical_json
-from support.kept_blocks import PLAN, row
+from rejoin_conformance.campaigns.tables import sealed, wide_batch
+from support.kept_blocks import PLAN, block_of
+from support.kept_campaigns import keep
 
 TAKE_THE_LOCK = """
 import sys
@@ -40,20 +40,33 @@ with locked(Path(sys.argv[1])):
     print("locked", flush=True)
     sys.stdin.read()
 """
-FLIPS = 250
-"""The number of flipped bits to try. They are spread over the whole file."""
+FLIPS = 120
+"""The number of flipped bits to try in each file. They are spread over the whole file."""
 
 
-def test_what_is_kept_is_read_back_wave_by_wave(tmp_path: Path) -> None:
-    with directory_of(PLAN, str(tmp_path / "new" / "campaign")) as store:
-        store.add([row(2), row(3)])
-    with directory_of(PLAN, str(tmp_path / "new" / "campaign")) as store:
-        store.add([row(0)])
-    store = directory_to_read(str(tmp_path / "new" / "campaign"))
-    assert list(store.rows()) == [(row(0),), (row(2), row(3))]
-    assert store.header() == header_of(PLAN)
-    summary = summary_in(str(tmp_path / "new" / "campaign"))
+def blocks_in(folder: Path) -> list[Block]:
+    """Return the blocks that are read, as they were before they were sealed."""
+    found = []
+    for block, tables in directory_to_read(str(folder)).blocks():
+        tables["blocks"]["checksum"] = [None]
+        found.append((block, tables))
+    return found
+
+
+def without_empty(block: Block) -> Block:
+    return block[0], {name: those for name, those in block[1].items() if any(those.values())}
+
+
+def test_kept_blocks_are_read_back(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "campaign"
+    keep(folder, PLAN, block_of(2), block_of(3, 5))
+    keep(folder, PLAN, block_of(0, 0))
+    wanted = [without_empty(each) for each in (block_of(0, 0), block_of(2), block_of(3, 5))]
+    assert blocks_in(folder) == wanted
+    summary = summary_in(str(folder))
     assert (summary.plan, summary.histories) == (PLAN, 750)
+    assert summary.header["campaign"] == header_of(PLAN)["campaign"]
+    assert [each.times for each in summary.found()] == [6]
 
 
 @pytest.mark.parametrize(
@@ -68,130 +81,98 @@ def test_what_is_kept_is_read_back_wave_by_wave(tmp_path: Path) -> None:
 def test_another_campaign_is_refused_and_the_difference_named(
     other: Plan, says: str, tmp_path: Path
 ) -> None:
-    with directory_of(PLAN, str(tmp_path)):
-        pass
+    keep(tmp_path, PLAN)
     with pytest.raises(OtherResultsError) as refused, directory_of(other, str(tmp_path)):
         pass
     assert says in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("place", "value", "said"),
-    [
-        ("format", 2, "another version of the suite wrote it"),
-        ("plan.block_size", 1, "another version of the suite wrote it"),
-        ("plan.seed", 2, "row 0 is corrupt or belongs to other work"),
-        ("code", "x", "row 0 is corrupt or belongs to other work"),
-        ("plan.seed", "1", '$.seed: expected an integer, found "1"'),
-        ("plan.histories", 10**15, "'histories' must be <= 10000000000"),
-        ("plan.odd", 1, '$: unknown field "odd"'),
-        ("plan.system", "other", "the unknown system other"),
-    ],
-)
-def test_a_manifest_that_was_changed_is_refused(
-    place: str, value: Json, said: str, tmp_path: Path
+def test_any_flipped_bit_is_an_error_that_names_the_file_or_changes_nothing(
+    tmp_path: Path,
 ) -> None:
-    with directory_of(PLAN, str(tmp_path)) as store:
-        store.add([row(0)])
-    header = header_of(PLAN)
-    outer, _, inner = place.partition(".")
-    plan = header["plan"]
-    assert isinstance(plan, dict)
-    changed = {**header, outer: {**plan, inner: value} if inner else value}
-    (tmp_path / "manifest.json").write_text(canonical_json(changed))
-    with pytest.raises(StoreError) as refused:
-        summary_in(str(tmp_path))
-    assert said in str(refused.value)
-    assert "\n" not in str(refused.value)
-    with pytest.raises(OtherResultsError), directory_of(PLAN, str(tmp_path)):
-        pass
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"seed": 1.5}'])
-def test_a_broken_manifest_is_one_clear_error(text: str, tmp_path: Path) -> None:
-    (tmp_path / "manifest.json").write_text(text)
-    with pytest.raises(StoreError, match=r"manifest.json is corrupt"):
-        directory_of(PLAN, str(tmp_path)).__enter__()
-
-
-def test_no_flipped_bit_of_a_file_of_blocks_changes_what_is_read(tmp_path: Path) -> None:
-    with directory_of(PLAN, str(tmp_path)) as store:
-        store.add([row(0), row(1)])
-        (path,) = (tmp_path / "blocks").iterdir()
+    keep(tmp_path, PLAN, block_of(0, 4), block_of(1))
+    before = summary_in(str(tmp_path))
+    said: list[tuple[Path, str]] = []
+    for path in sorted(tmp_path.rglob("*.parquet")):
         whole = path.read_bytes()
-        noticed = 0
         for place in range(0, 8 * len(whole), max(1, 8 * len(whole) // FLIPS)):
             flipped = bytearray(whole)
             flipped[place // 8] ^= 1 << place % 8
             path.write_bytes(flipped)
             try:
-                read = every_row(store)
-            except StoreError:
-                noticed += 1
+                read = summary_in(str(tmp_path))
+            except StoreError as error:
+                said.append((path, str(error)))
             else:
-                assert read in ([row(0), row(1)], []), place
-    assert noticed > FLIPS // 4
+                assert read.to_json() == before.to_json(), (path, place)
+                assert read.timeline == before.timeline, (path, place)
+        path.write_bytes(whole)
+    assert len(said) > FLIPS
+    assert all(
+        f"{tmp_path}/" in line and path.name in line and "\n" not in line for path, line in said
+    )
 
 
-@pytest.mark.parametrize(
-    ("column", "value"),
-    [
-        ("number", pa.array([1])),
-        ("row", pa.array(["{}"])),
-        ("row", pa.array([7])),
-        ("checksum", pa.array(["0" * 64])),
-        ("checksum", None),
-    ],
-)
-def test_a_file_of_other_columns_is_named_with_what_to_do(
-    column: str, value: pa.Array | None, tmp_path: Path
-) -> None:
-    rest = table_of(header_of(PLAN), [row(0)]).drop_columns([column])
-    path = tmp_path / "blocks" / "0000000000-0000000000.parquet"
-    with directory_of(PLAN, str(tmp_path)) as store:
-        path.parent.mkdir()
-        pq.write_table(rest if value is None else rest.append_column(column, value), path)
-        with pytest.raises(StoreError) as refused:
-            every_row(store)
-    said = str(refused.value)
-    assert said.startswith(f"{path} cannot be read (")
-    assert said.endswith("); delete the file, and run the command again to redo its blocks")
-    assert "\n" not in said
+def test_lost_doubled_and_foreign_rows_are_noticed(tmp_path: Path) -> None:
+    keep(tmp_path, PLAN, block_of(0, 4), block_of(1))
+    (path,) = (tmp_path / "violations").iterdir()
+    rows = pq.read_table(path)
+    for changed in (rows.slice(1), pa.concat_tables([rows, rows]), rows.slice(0, 0)):
+        pq.write_table(changed, path)
+        with pytest.raises(StoreError, match="block 0 do not match its checksum"):
+            summary_in(str(tmp_path))
+    path.unlink()
+    with pytest.raises(StoreError, match="block 0 do not match its checksum"):
+        summary_in(str(tmp_path))
+    pq.write_table(rows.drop_columns(["law"]), path)
+    with pytest.raises(StoreError, match="its columns are not those of the table"):
+        summary_in(str(tmp_path))
+
+
+def test_rows_without_their_row_of_blocks_are_ignored(tmp_path: Path) -> None:
+    keep(tmp_path, PLAN, block_of(0, 4))
+    keep(tmp_path, PLAN, block_of(1))
+    (tmp_path / "blocks" / next((tmp_path / "blocks").glob("0000000000-*")).name).unlink()
+    assert [block for block, _ in blocks_in(tmp_path)] == [1]
+    keep(tmp_path, PLAN, block_of(0, 4), block_of(1))  # done twice, counts once
+    assert sorted(block for block, _ in blocks_in(tmp_path)) == [0, 1]
+
+
+def test_a_block_of_other_work_is_refused(tmp_path: Path) -> None:
+    folder, (number, tables) = Folder(keep(tmp_path, PLAN)), block_of(0)
+    batch = wide_batch(folder.campaign, "1", number, sealed("other", number, tables))
+    folder.add_wide(pa.Table.from_batches([batch]))
+    with pytest.raises(StoreError, match="block 0 do not match its checksum"):
+        summary_in(str(tmp_path))
 
 
 def test_a_full_disk_is_one_clear_error_and_affects_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with directory_of(PLAN, str(tmp_path)) as store:
-        store.add([row(0)])
+    keep(tmp_path, PLAN, block_of(0))
 
-        def full(_handle: int) -> None:
-            raise OSError(28, os.strerror(28))
+    def full(_handle: int) -> None:
+        raise OSError(28, os.strerror(28))
 
-        monkeypatch.setattr(os, "fsync", full)
-        with pytest.raises(
-            FailedWriteError, match="No space left on device; earlier blocks are saved"
-        ):
-            store.add([row(1)])
-        monkeypatch.undo()
-        assert every_row(store) == [row(0)]
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(FailedWriteError, match="No space left on device; earlier blocks are saved"):
+        keep(tmp_path, PLAN, block_of(1))
+    monkeypatch.undo()
+    assert [block for block, _ in blocks_in(tmp_path)] == [0]
 
 
 def test_what_a_kill_left_half_written_is_never_read(tmp_path: Path) -> None:
-    (tmp_path / "lock").touch()
-    (tmp_path / "manifest.json.unfinished").write_text('{"for')
-    with directory_of(PLAN, str(tmp_path)) as store:
-        store.add([row(0)])
-    half = tmp_path / "blocks" / "0000000001-0000000001.parquet.unfinished"
+    keep(tmp_path, PLAN, block_of(0))
+    half = tmp_path / "blocks" / "0000000001-1-1234.parquet.unfinished"
     half.write_bytes(next((tmp_path / "blocks").iterdir()).read_bytes()[:100])
     notes = tmp_path / "notes" / "1.unfinished"
     notes.parent.mkdir()
     notes.write_text("mine")
-    assert every_row(directory_to_read(str(tmp_path))) == [row(0)]
-    with directory_of(PLAN, str(tmp_path)):
-        assert not half.exists()
-        assert notes.read_text() == "mine"
+    assert [block for block, _ in blocks_in(tmp_path)] == [0]
+    keep(tmp_path, PLAN)
+    assert not half.exists()
+    assert notes.read_text() == "mine"
 
 
 def test_a_second_process_is_refused_while_the_first_lives(tmp_path: Path) -> None:

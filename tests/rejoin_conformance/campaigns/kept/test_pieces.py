@@ -1,7 +1,8 @@
-"""The values of pieces are kept in a file; an interrupted run continues after them."""
+"""The values of pieces are kept in a folder; an interrupted run continues after them."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from operator import neg
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 MODULE = "rejoin_conformance.systems.history_merge.laws"
 
 
-def kept_in(directory: Path, size: int = 5, spread: Spread = HERE) -> KeepingPieces:
+def kept_in(
+    directory: Path, size: int = 5, spread: Spread = HERE
+) -> AbstractContextManager[KeepingPieces]:
     return keeping_pieces(spread, directory, "work", MODULE, {"size": size})
 
 
@@ -42,25 +45,17 @@ class Work:
 
 
 def test_an_interrupted_run_continues_with_the_missing_pieces(tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt):
-        kept_in(tmp_path).pieces(Work(2), 4, "squaring")
+    with pytest.raises(KeyboardInterrupt), kept_in(tmp_path) as spread:
+        spread.pieces(Work(2), 4, "squaring")
     rest, other = Work(), Work()
-    spread = kept_in(tmp_path)
-    assert spread.pieces(rest, 4, "squaring") == HERE.pieces(Work(), 4, "squaring")
-    assert rest.done == [2, 3]
-    spread.pieces(other, 2, "squaring once more")
-    assert other.done == [0, 1]
-    assert spread.pieces(Work(0), 0, "nothing") == []
-
-
-def test_a_line_that_was_cut_off_is_done_again(tmp_path: Path) -> None:
-    kept_in(tmp_path).pieces(Work(), 3, "squaring")
-    file = tmp_path / "work.ndjson"
-    file.write_bytes(file.read_bytes()[:-5])
-    rest = Work()
-    kept_in(tmp_path).pieces(rest, 3, "squaring")
-    assert rest.done == [2]
-    assert kept_in(tmp_path).pieces(Work(0), 3, "squaring") == HERE.pieces(Work(), 3, "squaring")
+    with kept_in(tmp_path) as spread:
+        assert spread.pieces(rest, 4, "squaring") == HERE.pieces(Work(), 4, "squaring")
+        assert rest.done == [2, 3]
+        spread.pieces(other, 2, "squaring once more")
+        assert other.done == [0, 1]
+        assert spread.pieces(Work(0), 0, "nothing") == []
+    with kept_in(tmp_path) as spread:
+        assert spread.pieces(Work(0), 2, "squaring once more") == [{"square": 0}, {"square": 1}]
 
 
 @pytest.mark.parametrize("tasks", [None, 3])
@@ -70,25 +65,39 @@ def test_spark_gives_and_keeps_the_same_results(
     said: list[tuple[int, int, str]] = []
     there = OnSpark(spark, lambda *step: said.append(step), tasks)
     # Spark's processes import the module of a function, and cannot import this one.
-    found = kept_in(tmp_path, spread=there).pieces(neg, 5, "negating")
+    with kept_in(tmp_path, spread=there) as spread:
+        found = spread.pieces(neg, 5, "negating")
     assert found == HERE.pieces(neg, 5, "negating")
     assert (said[0], said[-1]) == ((0, 5, "negating"), (5, 5, "negating"))
-    assert kept_in(tmp_path).found["negating"] == {piece: -piece for piece in range(5)}
+    with kept_in(tmp_path) as spread:
+        assert spread.found["negating"] == {piece: -piece for piece in range(5)}
     assert OnSpark(spark, silent).pieces(neg, 0, "nothing") == []
 
 
 def test_results_of_other_bounds_or_code_are_refused_in_one_line(tmp_path: Path) -> None:
-    kept_in(tmp_path)
+    with kept_in(tmp_path):
+        pass
     with pytest.raises(OtherResultsError, match=r"\(size 5 there, 6 here\)"):
-        kept_in(tmp_path, size=6)
+        kept_in(tmp_path, size=6).__enter__()
     with pytest.raises(OtherResultsError, match=r"\(code "):
-        keeping_pieces(HERE, tmp_path, "work", KeepingPieces.__module__, {"size": 5})
+        keeping_pieces(HERE, tmp_path, "work", KeepingPieces.__module__, {"size": 5}).__enter__()
 
 
-@pytest.mark.parametrize("line", ["{}", '{"activity":"squaring","piece":"0"}', "[]", "{"])
-def test_a_line_that_is_not_a_result_is_refused(tmp_path: Path, line: str) -> None:
-    kept_in(tmp_path)
-    file = tmp_path / "work.ndjson"
-    file.write_text(f"{file.read_text()}{line}\n")
-    with pytest.raises(StoreError, match="corrupt"):
-        kept_in(tmp_path)
+def test_a_flipped_bit_is_an_error_or_changes_nothing(tmp_path: Path) -> None:
+    with kept_in(tmp_path) as spread:
+        spread.pieces(Work(), 3, "squaring")
+    said: list[str] = []
+    for path in sorted(tmp_path.rglob("*.parquet")):
+        whole = path.read_bytes()
+        for place in range(0, 8 * len(whole), len(whole) // 5):
+            flipped = bytearray(whole)
+            flipped[place // 8] ^= 1 << place % 8
+            path.write_bytes(flipped)
+            try:
+                with kept_in(tmp_path) as spread:
+                    assert spread.found == {"squaring": {n: {"square": n * n} for n in range(3)}}
+            except StoreError as error:
+                said.append(str(error))
+        path.write_bytes(whole)
+    assert len(said) > 10
+    assert all("parquet" in line and "\n" not in line for line in said)

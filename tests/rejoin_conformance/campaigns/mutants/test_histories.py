@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rejoin_conformance.campaigns.kept.store import every_row
 from rejoin_conformance.campaigns.mutants.coverage import coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.equivalent import FILE, Argued, load_argued
 from rejoin_conformance.campaigns.mutants.histories import (
@@ -62,11 +61,10 @@ def test_histories_notice_mutants_by_a_call_that_shows_them() -> None:
 
 def test_interrupted_histories_continue(tmp_path: Path) -> None:
     mutants = lowest()[:2]
-    first = noticed_by_histories(
-        SYSTEM, mutants, 2, HERE, kept=kept_histories(tmp_path, SYSTEM, mutants)
-    )
-    again = kept_histories(tmp_path, SYSTEM, mutants)
-    assert [line["histories"] for line in every_row(again)] == [2]
-    assert noticed_by_histories(SYSTEM, mutants, 2, HERE, kept=again) == first
-    noticed_by_histories(SYSTEM, mutants, 3, HERE, kept=again)
-    assert [line["histories"] for line in every_row(again)] == [2, 3]
+    with kept_histories(tmp_path, SYSTEM, mutants) as kept:
+        first = noticed_by_histories(SYSTEM, mutants, 2, HERE, kept=kept)
+    with kept_histories(tmp_path, SYSTEM, mutants) as again:
+        assert [number for number, _ in again.blocks()] == [2]
+        assert noticed_by_histories(SYSTEM, mutants, 2, HERE, kept=again) == first
+        noticed_by_histories(SYSTEM, mutants, 3, HERE, kept=again)
+        assert [number for number, _ in again.blocks()] == [2, 3]

@@ -1,4 +1,4 @@
-"""Results of mutants are kept line by line, and used again only for the same code and vectors."""
+"""Results of mutants are kept, and used again only for the same code and vectors."""
 
 from __future__ import annotations
 
@@ -21,25 +21,24 @@ from support.spreads import HERE
 
 
 def test_kept_results_are_read_again_and_not_run_again(tmp_path: Path) -> None:
-    first = small_run(lowest(), Argued())
-    kept = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
-    kept.add(first.mutants, first.examined)
-    again = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
-    assert run_mutants(SYSTEM, lowest(), HERE, kept=again).examined == first.examined
-    again.file.path.write_text(again.file.path.read_text()[:-5])  # the last line is cut off
-    again = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
-    assert len(again.found) == len(lowest()) - 1
-    for text in ("{}\n", "\xff\n"):
-        again.file.path.write_text(text, encoding="latin-1")
-        with pytest.raises(StoreError, match=r"history-merge\.ndjson.*choose another") as refused:
-            kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
-        assert "\n" not in str(refused.value)
+    first, half = small_run(lowest(), Argued()), len(lowest()) // 2
+    for some in (slice(None, half), slice(half, None)):
+        with kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False) as kept:
+            kept.add(first.mutants[some], first.examined[some])
+    with kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False) as again:
+        assert run_mutants(SYSTEM, lowest(), HERE, kept=again).examined == first.examined
+    path = max((tmp_path / SYSTEM / "fates").iterdir())
+    path.write_bytes(path.read_bytes()[:-5])
+    with pytest.raises(StoreError, match=r"fates.* cannot be read .*; delete") as refused:
+        kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False).__enter__()
+    assert "\n" not in str(refused.value)
 
 
 def test_results_without_the_matrix_have_no_matrix(tmp_path: Path) -> None:
-    kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
+    with kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False):
+        pass
     with pytest.raises(StoreError, match="matrix false there, true here"):
-        kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=True)
+        kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=True).__enter__()
 
 
 def test_the_rate_gives_the_time_left() -> None:

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from attrs import define
 
-from rejoin_conformance.campaigns.kept.campaign import directory_of
-from rejoin_conformance.campaigns.kept.on_spark import AtUrl
-from rejoin_conformance.campaigns.kept.store import (
-    Row,
-    Store,
-    StoreError,
-    UnreachableError,
-    every_row,
-)
+from rejoin_conformance.campaigns.kept.at_url import AtUrl
+from rejoin_conformance.campaigns.kept.campaign import directory_of, header_of
+from rejoin_conformance.campaigns.kept.store import StoreError, UnreachableError
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaigns.run_campaign import run_campaign
+from rejoin_conformance.campaigns.run_campaign import run_campaign, work_of
 from rejoin_conformance.campaigns.spark.spread import OnSpark
-from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.json_types import JsonObject
-from support.kept_campaigns import finished, undisturbed
+from support.kept_campaigns import finished, keep, undisturbed
 from support.spreads import silent
 
 if TYPE_CHECKING:
@@ -38,78 +29,50 @@ PLAN = Plan(
 )
 
 
-@pytest.fixture(scope="module")
-def rows() -> list[Row]:
-    return [plain(each) for each in finished(PLAN, range(PLAN.blocks))]
+def test_only_what_is_missing_is_done(spark: SparkSession, tmp_path: Path) -> None:
+    keep(tmp_path, PLAN, *finished(PLAN, (1, 3, 4)))
 
-
-@define
-class CountingStore:
-    """A store that counts its writes, and can fail."""
-
-    store: Store
-    gives_up: bool = False
-    kept: int = 0
-
-    def header(self) -> JsonObject | None:
-        return self.store.header()
-
-    def begin(self, header: JsonObject) -> None:
-        self.store.begin(header)
-
-    def rows(self) -> Iterator[Sequence[Row]]:
-        return self.store.rows()
-
-    def add(self, rows: Sequence[Row]) -> None:
-        if self.gives_up:
+    def interrupted(done: int, _total: int, _what: str) -> None:
+        if done > 3 * BLOCK_SIZE:
             raise KeyboardInterrupt
-        self.store.add(rows)
-        self.kept += len(rows)
 
-
-def test_only_what_is_missing_is_done(spark: SparkSession, rows: list[Row], tmp_path: Path) -> None:
     with directory_of(PLAN, str(tmp_path)) as store:
-        store.add([rows[1]])
-        store.add(rows[3:5])
         with pytest.raises(KeyboardInterrupt):
-            run_campaign(PLAN, OnSpark(spark, silent), CountingStore(store, gives_up=True))
+            run_campaign(PLAN, OnSpark(spark, interrupted), store)
         assert spark.sparkContext.statusTracker().getActiveJobsIds() == []
-        counting, again = CountingStore(store), CountingStore(store)
-        summary = run_campaign(PLAN, OnSpark(spark, silent), counting)
-        assert counting.kept == 3
-        assert run_campaign(PLAN, OnSpark(spark, silent), again).digest == summary.digest
-        assert again.kept == 0
+        began = time.time_ns() // 1000
+        summary = run_campaign(PLAN, OnSpark(spark, silent), store)
         assert summary.to_json() == undisturbed(PLAN).to_json()
-        store.add([rows[1], rows[2]])
-        with pytest.raises(StoreError, match="block 1 occurs twice"):
-            run_campaign(PLAN, OnSpark(spark, silent), store)
+        assert sum(each >= began for each in summary.timeline.began) < 3
+        began = time.time_ns() // 1000
+        again = run_campaign(PLAN, OnSpark(spark, silent), store)
+        assert again.digest == summary.digest
+        assert max(again.timeline.began) < began
 
 
 @pytest.mark.long  # reads and writes data frames many times
-def test_spark_keeps_a_campaign_at_any_address_it_understands(
-    spark: SparkSession, rows: list[Row], tmp_path: Path
+def test_executors_keep_a_campaign_at_any_address_that_spark_understands(
+    spark: SparkSession, tmp_path: Path
 ) -> None:
-    store = AtUrl(spark, f"file://{tmp_path}/campaign")
+    address = f"file://{tmp_path}/campaign"
+    store, other = AtUrl(spark, address), AtUrl(spark, address)
     assert store.header() is None
-    assert every_row(store) == []
-    store.begin({"seed": 5})
-    assert store.header() == {"seed": 5}
-    store.add(rows[1:3])
-    store.add([rows[2]])  # another driver, unaware of the first
-    left_by_a_kill = tmp_path / "campaign" / "blocks" / "0000000003-0000000003" / "_temporary"
+    assert [*store.blocks()] == []
+    store.begin(header_of(PLAN))
+    assert store.header() == other.header()
+    for driver in (store, other):  # another driver, unaware of the first
+        blocks = OnSpark(spark, silent).examined(work_of(PLAN), [range(1, 3)], driver)
+        assert sorted(block for some in blocks for block, _ in some) == [1, 2]
+    left_by_a_kill = tmp_path / "campaign" / "blocks" / "_temporary"
     left_by_a_kill.mkdir(parents=True)
     (left_by_a_kill / "part-0.parquet").write_bytes(b"PAR1")
-    counting = CountingStore(store)
-    summary = run_campaign(PLAN, OnSpark(spark, silent), counting)
-    assert counting.kept == 4
-    assert summary.digest == undisturbed(PLAN).digest
-    assert [each["value"] for each in every_row(store)] == [each["value"] for each in rows]
+    summary = run_campaign(PLAN, OnSpark(spark, silent), store)
+    assert summary.to_json() == undisturbed(PLAN).to_json()
+    assert [block for block, _ in store.blocks()] == [*range(PLAN.blocks)]
 
 
 @pytest.mark.long  # Spark takes seconds to refuse an address
-def test_an_address_that_spark_cannot_use_is_one_clear_error(
-    spark: SparkSession, rows: list[Row]
-) -> None:
+def test_an_address_that_spark_cannot_use_is_one_clear_error(spark: SparkSession) -> None:
     unknown = AtUrl(spark, "nonsense://host/campaign")
     with pytest.raises(StoreError, match=r'cannot be read: .*No FileSystem for scheme "nonsense"'):
         unknown.header()
@@ -120,7 +83,5 @@ def test_an_address_that_spark_cannot_use_is_one_clear_error(
         AtUrl(spark, "s3a://bucket/campaign").header()
     unwritable = AtUrl(spark, "file:///proc/campaign")
     with pytest.raises(StoreError, match=r"/proc/campaign cannot be written to: .*Mkdirs") as error:
-        unwritable.begin({})
+        unwritable.begin(header_of(PLAN))
     assert "\n" not in str(error.value)
-    with pytest.raises(StoreError, match=r"/proc/campaign cannot be written to: .*Mkdirs"):
-        unwritable.add([rows[0]])

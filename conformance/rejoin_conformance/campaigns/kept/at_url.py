@@ -1,0 +1,149 @@
+"""Keep results at a URL of Spark's file systems: hdfs://, s3a://, abfss://, gs:// ...
+
+The executors write the tables, and the driver reads them, as data frames; so this also works over
+Spark Connect. Spark's committer moves a file into place when it is complete.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import field, frozen
+
+from rejoin_conformance.campaigns.kept.store import (
+    Block,
+    FailedWriteError,
+    StoreError,
+    UnreachableError,
+    header_in,
+    header_table,
+    intact_blocks,
+)
+from rejoin_conformance.campaigns.spark.failures import reason_of
+from rejoin_conformance.campaigns.tables import BLOCKS, KEY, TABLES, arrow_schema, ddl
+from rejoin_conformance.kit.json_types import JsonObject
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, DataFrameWriter, SparkSession
+
+_CAMPAIGNS: Final = "campaigns"
+_ABSENT: Final = ("PATH_NOT_FOUND", "UNABLE_TO_INFER_SCHEMA")
+_WRONG_ADDRESS: Final = ("No FileSystem for scheme", "Incomplete HDFS URI", "URISyntaxException")
+
+_SUMMED: Final = (
+    "case table when 'violations' then history is not null when 'verdicts' then restarts > 0 "
+    "else true end"
+)
+_AT_A_TIME: Final = 4000
+"""The number of blocks to read at a time; the driver holds their rows."""
+
+
+@frozen
+class AtUrl:
+    """The results at a URL. attempt: the name of this run, in every row that it writes."""
+
+    session: SparkSession
+    address: str
+    attempt: str = field(init=False, factory=lambda: secrets.token_hex(4))
+
+    @cached_property
+    def campaign(self) -> str:
+        """The ID of the work, which does not change while the store is in use."""
+        return str((self.header() or {})["campaign"])
+
+    def header(self) -> JsonObject | None:
+        """Return the header, or None if there is none.
+
+        Raises StoreError if it is corrupt or the address is wrong, and UnreachableError if nothing
+        can be read.
+        """
+        path = f"{self.address}/{_CAMPAIGNS}"
+        try:
+            table = self.session.read.parquet(path).limit(1).toArrow()
+        except Exception as error:  # noqa: BLE001 - Spark has many exception classes
+            if _names(error, _ABSENT):
+                return None
+            fault = f"{self.address} cannot be read: {reason_of(error)}"
+            if _names(error, _WRONG_ADDRESS):
+                raise StoreError(fault) from None
+            raise UnreachableError(
+                f"{fault}; correct the address or its settings, or start its server, and run the "
+                "same command again"
+            ) from None
+        return header_in(table, path)
+
+    def begin(self, header: JsonObject) -> None:
+        """Write the header of new work."""
+        import pyarrow as pa  # noqa: PLC0415 - optional
+
+        table = pa.table(header_table(header), schema=arrow_schema(_CAMPAIGNS))
+        self._write(self.session.createDataFrame(table).coalesce(1), _CAMPAIGNS)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield every finished block once, in order. Raises StoreError if one is not intact.
+
+        Such a store has no lock. If two drivers have done the same block, it counts once.
+        """
+        frames = {name: frame for name in TABLES if (frame := self._frame(name)) is not None}
+        if BLOCKS not in frames:
+            return
+        highest = self._read(lambda: frames[BLOCKS].selectExpr("max(block)").collect())[0][0]
+        for first in range(0, -1 if highest is None else highest + 1, _AT_A_TIME):
+            where = f"block between {first} and {first + _AT_A_TIME - 1}"
+            found = {name: self._arrow(name, frame.where(where)) for name, frame in frames.items()}
+            yield from intact_blocks(self.campaign, found, self.address)
+
+    def add_frame(self, wide: DataFrame) -> pa.Table:
+        """Let the executors write a wide frame, `blocks` last. Return the rows that are summed up.
+
+        They are all but the violations whose history is not kept, and the calls without a restart.
+        """
+        held = wide.persist()
+        try:
+            found = {row[0] for row in held.groupBy("table").count().collect()}
+            for name in TABLES:
+                if name in found:
+                    columns = (*KEY, *TABLES[name])
+                    self._write(held.where(f"table = '{name}'").select(*columns), name)
+            return held.where(_SUMMED).toArrow()
+        finally:
+            held.unpersist()
+
+    def _frame(self, table: str) -> DataFrame | None:
+        """Return the rows of a table, or None if nothing is written."""
+        try:
+            return self.session.read.schema(ddl(table)).parquet(f"{self.address}/{table}")
+        except Exception as error:  # noqa: BLE001 - as above
+            if _names(error, _ABSENT):
+                return None
+            self.header()  # without its server, the campaign is not corrupt
+            raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
+
+    def _arrow(self, table: str, frame: DataFrame) -> pa.Table:
+        found: pa.Table = self._read(frame.toArrow)
+        return found.cast(arrow_schema(table))
+
+    def _read(self, read: Callable[[], Any]) -> Any:
+        try:
+            return read()
+        except Exception as error:  # noqa: BLE001 - as above
+            self.header()  # without its server, the campaign is not corrupt
+            raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
+
+    def _write(self, frame: DataFrame, table: str) -> None:
+        writer: DataFrameWriter = frame.write.option("compression", "zstd").mode("append")
+        try:
+            writer.parquet(f"{self.address}/{table}")
+        except Exception as error:  # noqa: BLE001 - as above
+            raise FailedWriteError(
+                f"{self.address} cannot be written to: {reason_of(error)}; earlier blocks are "
+                "saved: fix the address and run the same command again"
+            ) from None
+
+
+def _names(error: Exception, parts: Sequence[str]) -> bool:
+    return any(part in str(error) for part in parts)
