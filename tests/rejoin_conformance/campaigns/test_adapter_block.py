@@ -27,6 +27,7 @@ from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.campaigns.tables import Tables
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.corpus.load import load_topic_file
 from rejoin_conformance.kit.draw import Draw
@@ -201,13 +202,19 @@ def test_the_digest_covers_the_answers(tmp_path: Path) -> None:
     assert len({result.digest for result in results}) == len(modes)
 
 
+def results(tables: Tables) -> Tables:
+    """Return the rows of a block without its times."""
+    digest = {"digest": tables["blocks"]["digest"]}
+    return {**tables, "blocks": digest}
+
+
 def test_the_digest_is_the_same_whatever_process_answered(tmp_path: Path) -> None:
     """One adapter for each block, or one for all blocks: the output is the same."""
     plan = plan_of("exits", tmp_path / "traces")
     with child_of(plan) as child:
-        first, second = (child.examine(0), child.examine(0))
+        first, second = (results(child.examine(0)), results(child.examine(0)))
     with child_of(plan) as child:
-        assert first == second == child.examine(0)
+        assert first == second == results(child.examine(0))
 
 
 def test_one_process_answers_block_after_block(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_the_status_shows_how_far_and_how_fast(status: Summary) -> None:
     text = document_text([*status_blocks(status)])
     assert "500 of 750 histories (66.6 %); interrupted" in text
     assert (
-        "167 histories a second now, 167 on average over 3 s; 4.00 ms of core time for each history"
+        "167 histories a second now, 167 on average over 3 s; 4.00 ms of CPU time for each history"
         in text
     )
     assert "2 s left at the current speed" in text
