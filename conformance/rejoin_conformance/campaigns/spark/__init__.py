@@ -1,1 +1,1 @@
-"""Campaigns on Spark: the session, the packages for workers, and jobs in waves."""
+"""Campaigns on Spark: the session, the packages for workers, and slices of work."""

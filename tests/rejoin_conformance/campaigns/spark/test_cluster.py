@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -54,7 +55,7 @@ def fuzz(folder: Path, *options: str) -> subprocess.Popen[str]:
 def rejoin(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", MAIN, *arguments],
-        env=environment(folder),
+        env={**environment(folder), "PYTHONPATH": os.pathsep.join(sys.path)},  # for the driver alone
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
