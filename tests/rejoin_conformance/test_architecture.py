@@ -19,7 +19,7 @@ FLOORS = (
     ("corpus", "shrinking"),
     ("adapters",),
     ("campaigns", "laws"),
-    ("reports", "model_checking"),
+    ("reports", "model_checking", "spark"),
     ("systems",),
     ("command_line",),
 )

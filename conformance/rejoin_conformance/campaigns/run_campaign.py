@@ -41,13 +41,15 @@ def run_campaign(
     place: Place,
     store: Folder | AtUrl | None = None,
     watch: Watch | None = None,
+    *,
+    retry: bool = False,
 ) -> Summary:
     """Examine every block of the plan that is not in the store, keep it, and return the summary.
 
     The place's progress receives the number of histories done and their total. store: holds blocks
-    of this plan, or none yet. watch: told of each new difference of an adapter, and of the progress
-    in the current block, if the place is this process. Raises StoreError if the store fails, and
-    JobFailedError if Spark fails.
+    of this plan, or none yet. retry: do the blocks again that have histories in quarantine. watch:
+    told of each new difference of an adapter, and of the progress in the current block, if the
+    place is this process. Raises StoreError if the store fails, and JobFailedError if Spark fails.
     """
     summary = Summary(plan)
 
@@ -58,7 +60,7 @@ def run_campaign(
         place.progress(min(done, plan.histories), plan.histories, "")
 
     if store is not None:
-        add_kept(summary, store, "the directory")
+        add_kept(summary, store, "the directory", quarantined=not retry)
     if watch is not None:
         watch.tick = report
         _tell(watch, summary)

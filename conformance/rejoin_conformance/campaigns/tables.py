@@ -174,17 +174,21 @@ def blocks_in(found: Mapping[str, pa.Table]) -> dict[tuple[str, int], Tables]:
     """Return (attempt, block) -> its tables, for every block that has any row."""
     blocks: dict[tuple[str, int], Tables] = {}
     for name, table in found.items():
-        values = {each: table[each].to_pylist() for each in KEY}
+        values: Columns = {}
         for each, kind in TABLES[name].items():
             column = table[each]
             values[each] = (column.cast("int64") if kind == "timestamp" else column).to_pylist()
-        keys = zip(values["attempt"], values["block"], strict=True)
-        for key, run in groupby(range(table.num_rows), key=[*keys].__getitem__):
+        for key, run in groupby(range(table.num_rows), key=keys_of(table).__getitem__):
             places = [*run]
             own = blocks.setdefault(key, {}).setdefault(name, {each: [] for each in TABLES[name]})
             for each in TABLES[name]:
                 own[each] += values[each][places[0] : places[-1] + 1]
     return blocks
+
+
+def keys_of(table: pa.Table) -> list[tuple[str, int]]:
+    """Return the attempt and the block of each row."""
+    return [*zip(table["attempt"].to_pylist(), table["block"].to_pylist(), strict=True)]
 
 
 def _columns(table: str | None) -> Mapping[str, str]:

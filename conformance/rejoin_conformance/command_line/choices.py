@@ -110,6 +110,18 @@ class Shown:
             yield Text(f"... and {more}; --limit {len(blocks)} prints all")
 
 
+def ship_option() -> Any:
+    """Return the option for the program of an adapter that the executors do not have."""
+    return opt(
+        "Send this file, folder or tar archive to the machines that run the adapter; {shipped} in "
+        "--adapter names it there.",
+        None,
+        metavar="PATH",
+        form=click.Path(exists=True, path_type=Path),
+        shown="send nothing",
+    )
+
+
 @frozen(kw_only=True)
 class OnSpark:
     """Where Spark runs."""

@@ -15,6 +15,7 @@ from attrs import frozen
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.adapters.runner.run_plan import known_failures_in
+from rejoin_conformance.adapters.shipped import shipped_here
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
@@ -22,7 +23,9 @@ from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan
 from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
-from rejoin_conformance.campaigns.spark.session import Cluster, place_of, spark_session
+from rejoin_conformance.campaigns.spark.launcher import command_session
+from rejoin_conformance.campaigns.spark.session import Cluster, place_of
+from rejoin_conformance.campaigns.spark.shipping import send_program
 from rejoin_conformance.campaigns.spark.spread import OnSpark as SpreadOnSpark
 from rejoin_conformance.command_line.choices import (
     OnSpark,
@@ -100,6 +103,10 @@ class Fuzz:
         metavar="DIR",
         shown="keep nothing",
     )
+    retry_quarantined: bool = opt(
+        "With --directory: examine the blocks again that have histories in quarantine.",
+        default=False,
+    )
     asking: Asking
     shrink: bool = opt(
         "Also shrink violations of laws that the reading does not claim.", default=False
@@ -165,10 +172,11 @@ def fuzz(options: Fuzz) -> int:
     file: a broken law is a finding, with the smallest history that the command finds for it.
 
     With --adapter, the command turns each history into calls of operations, and compares every
-    answer of the adapter with the reference's. Each Spark task runs its own adapter process. For
-    each kind of difference, the command writes one minimal vector and prints the command that
-    reproduces it. It omits and counts calls that the adapter does not declare. Differences that
-    --known-failures lists are counted, but are not failures. See docs/check-your-implementation.md.
+    answer of the adapter with the reference's. Each Spark task runs its own adapter process; --ship
+    sends the program to a cluster. For each kind of difference, the command writes one minimal
+    vector and prints the command that reproduces it. It omits and counts calls that the adapter
+    does not declare. Differences that --known-failures lists are counted, but are not failures. See
+    docs/check-your-implementation.md.
 
     With several profiles, the command runs the same number of histories of each, and prints their
     coverage beside that of the profile `uniform`, which draws events of any kind one by one.
@@ -185,6 +193,12 @@ def fuzz(options: Fuzz) -> int:
     """
     if len(options.profiles) > 1:
         return _compare_profiles(options)
+    with shipped_here(options.asking.ship):
+        return _fuzz(options)
+
+
+def _fuzz(options: Fuzz) -> int:
+    """Run the campaigns. Return the exit code."""
     asking = options.asking
     known = known_failures_in(asking.known_failures)
     hello = asking.greeting()
@@ -197,6 +211,9 @@ def fuzz(options: Fuzz) -> int:
     here = options.runs_here(plans[0].histories)
     if options.directory is not None and len(plans) != 1:
         raise click.UsageError("--directory holds one campaign; name one SYSTEM")
+    retry = options.retry_quarantined
+    if retry and options.directory is None:
+        raise click.UsageError("--retry-quarantined needs --directory")
     overridden = () if rule is None else tuple(loaded(rule, systems[0]).overrides)
     judged = Judged(asked=0)
     try:
@@ -208,7 +225,7 @@ def fuzz(options: Fuzz) -> int:
                 title, quiet = f"fuzz {plan.system}", options.as_json
                 with progress_bar(title, quiet=quiet, unit="histories") as progress:
                     spread, watch = spread_with(progress), watch_of(plan, quiet=quiet)
-                    summary = run_campaign(plan, spread, store, watch)
+                    summary = run_campaign(plan, spread, store, watch, retry=retry)
                 written = written_findings(plan, summary, options)
                 judged += summary.judged(allow_restarts=asking.allow_restarts)
                 ran = Ran(summary, spread.place, written, overridden, known)
@@ -272,12 +289,16 @@ def _place(
             yield store, InProcess
             return
         stack.enter_context(or_in_process())
-        cluster = options.on_spark.cluster()
-        session = stack.enter_context(spark_session(cluster))
+        ship, cluster = options.asking.ship, options.on_spark.cluster()
+        session = stack.enter_context(command_session(cluster))
         if plan is not None and address is not None and store is None:
             store = stack.enter_context(directory_of(plan, address, session))
         place, tasks = place_of(cluster), options.partitions
-        yield store, lambda progress: SpreadOnSpark(session, progress, tasks, place=place)
+        shipped = None if ship is None else send_program(session, ship)
+        yield (
+            store,
+            lambda progress: SpreadOnSpark(session, progress, tasks, place=place, shipped=shipped),
+        )
 
 
 def _compare_profiles(options: Fuzz) -> int:

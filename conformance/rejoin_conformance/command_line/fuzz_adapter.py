@@ -17,7 +17,7 @@ from rejoin_conformance.adapters.runner.declared import declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.watch import Watch
-from rejoin_conformance.command_line.choices import timeout_option
+from rejoin_conformance.command_line.choices import ship_option, timeout_option
 from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, WRONG_USAGE, stop
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
@@ -55,6 +55,7 @@ class Asking:
         None,
         form=click.Path(exists=True, dir_okay=False, path_type=Path),
     )
+    ship: Path | None = ship_option()
     allow_restarts: bool = opt(
         "With --adapter: accept answers that needed another process.", default=False
     )
@@ -62,9 +63,9 @@ class Asking:
     def greeting(self) -> Hello | None:
         """Return the adapter's hello, or None if there is no adapter."""
         if self.adapter is None:
-            if self.operations or self.leave_out or self.known_failures:
+            if self.operations or self.leave_out or self.known_failures or self.ship:
                 raise click.UsageError(
-                    "--operation, --leave-out and --known-failures need --adapter"
+                    "--operation, --leave-out, --known-failures and --ship need --adapter"
                 )
             return None
         return make_adapter(self.adapter, Limits(timeout=self.timeout)).greet()

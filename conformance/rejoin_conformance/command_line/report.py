@@ -13,7 +13,7 @@ from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import local_folder, summary_in
 from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
-from rejoin_conformance.campaigns.spark.session import spark_session
+from rejoin_conformance.campaigns.spark.launcher import command_session
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.choices import OnSpark, json_option, require_folder
 from rejoin_conformance.command_line.console import (
@@ -137,7 +137,7 @@ def _of_campaign(address: str, options: Report) -> int:
     if local_folder(address) is not None:
         found = summary_in(address)
     else:
-        with spark_session(cluster) as session:
+        with command_session(cluster) as session:
             found = summary_in(address, session)
     if options.as_json or options.forms.html is None:
         tell(

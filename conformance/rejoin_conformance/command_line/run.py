@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,11 +19,14 @@ from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import summary_blocks
 from rejoin_conformance.adapters.run_options import RunOptions, Selection
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
+from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.declared import unknown_names
 from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, GaveUpError, Patience
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_adapter, make_plan
 from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome, Verdict
+from rejoin_conformance.adapters.runner.worker import Deliver
+from rejoin_conformance.adapters.shipped import shipped_here
 from rejoin_conformance.campaigns.findings.suspecting import with_evidence
 from rejoin_conformance.command_line.choices import (
     Chosen,
@@ -31,6 +34,7 @@ from rejoin_conformance.command_line.choices import (
     corpus_option,
     json_option,
     no_index_option,
+    ship_option,
 )
 from rejoin_conformance.command_line.console import (
     INCOMPLETE,
@@ -44,6 +48,7 @@ from rejoin_conformance.command_line.forms import Forms, write_forms
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.run_laws import blocks, held, judged, to_json
+from rejoin_conformance.command_line.vectors_on_spark import MaybeSpark, run_cases_on_spark
 from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.codec import plain
@@ -64,6 +69,8 @@ class Run:
     """An adapter, the vectors to run, and when to give up."""
 
     adapter: str = opt("Command line of the adapter.", metavar="CMD")
+    place: MaybeSpark
+    ship: Path | None = ship_option()
     chosen: Chosen
     how: RunOptions
     corpus: Path | None = corpus_option()
@@ -96,6 +103,9 @@ def run(options: Run) -> int:
     vectors. You can repeat each: a vector must match at least one value of every option given. The
     run counts vectors that the adapter does not declare, but they do not make it fail.
 
+    With --spark, --master or --remote, the tasks of Spark run the vectors, each with a process of
+    the adapter. --ship sends the adapter's program to them.
+
     Each vector has its own verdict: pass, fail, crash, timeout, protocol-error or not-declared. A
     crash, a timeout or a line that is not a reply ends the adapter process. The runner then starts
     a new process and tries the request once more, alone. An answer that needed another process is
@@ -122,10 +132,14 @@ def run(options: Run) -> int:
       rejoin run --adapter ./adapter --laws
     """
     if options.laws:
+        if options.place.wanted or options.ship is not None:
+            raise click.UsageError("--laws asks in this process; leave out --ship and Spark")
         return _run_laws(options)
     files = options.forms.files([] if options.results is None else [options.results])
     try:
-        with interruptible(signal.SIGHUP):  # the run then ends the adapter's processes
+        options.place.refuse_shipping(options.ship)
+        # After a signal, the run ends the adapter's processes.
+        with shipped_here(options.ship), interruptible(signal.SIGHUP):
             chosen = options.chosen
             plan = make_plan(
                 options.adapter,
@@ -227,7 +241,7 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
 
             gave_up = None
             try:
-                run_cases(plan.adapter, plan.hello, left, deliver, plan.options.jobs)
+                _ask(plan, left, deliver, options)
             except GaveUpError as error:
                 gave_up = error
         if gave_up is None or gave_up.limit == "failures":
@@ -242,6 +256,22 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
             if results is not None:
                 results.write(evolve(last, volatile={"ended": now}))
     return _Ran(Results(configuration=plan.configuration, records=records, footer=last), gave_up)
+
+
+def _ask(plan: RunPlan, cases: Sequence[Case], deliver: Deliver, options: Run) -> None:
+    """Run cases, with processes of this machine or in the tasks of Spark."""
+    if not options.place.wanted:
+        run_cases(plan.adapter, plan.hello, cases, deliver, plan.options.jobs)
+        return
+    run_cases_on_spark(
+        options.place,
+        options.adapter,
+        cases,
+        deliver,
+        hello=plan.hello,
+        limits=plan.options.limits,
+        ship=options.ship,
+    )
 
 
 def _with_more(plan: RunPlan, records: Records) -> Iterator[Record]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from rejoin_conformance.command_line.console import tell
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
+from rejoin_conformance.command_line.vectors_on_spark import MaybeSpark, mismatches_on_spark
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.moved import MovedVectors, moves
@@ -53,6 +55,7 @@ class Verify:
     )
     corpus: Path | None = corpus_option()
     no_index: bool = no_index_option()
+    place: MaybeSpark
     shown: Shown
     as_json: bool = json_option()
 
@@ -61,7 +64,8 @@ class Verify:
 def verify(options: Verify) -> int:
     """Check the reference against the test vectors.
 
-    The command runs every vector in this process, in every reading that has an expected result.
+    The command runs every vector in every reading that has an expected result: in this process, or
+    on Spark with --spark, --master or --remote.
     Without SYSTEM, it checks all systems. If the reference has two evaluations of an operation, as
     for the history merge, both run and must agree.
 
@@ -79,14 +83,22 @@ def verify(options: Verify) -> int:
       rejoin verify conflict-detection --reading my_rule.py
     """
     if options.reading is not None:
+        if options.place.wanted:
+            raise click.UsageError(
+                "--reading compares in this process; leave out the options of Spark"
+            )
         return _moved(options, options.reading)
     if options.against is not None:
         raise click.UsageError("--against needs --reading")
     vectors = options.chosen.vectors(options.corpus, indexed=not options.no_index)
     answers = sum(len(vector.readings) for vector in vectors)
     faults: dict[int, list[Mismatch]] = {}
+    on_spark = options.place.wanted
     with (
-        verify_in_forks(vectors) as results,  # before the bar, which starts a thread
+        # before the bar, which starts a thread
+        nullcontext(mismatches_on_spark(options.place, vectors))
+        if on_spark
+        else verify_in_forks(vectors) as results,
         progress_bar("verify", quiet=options.as_json) as progress,
     ):
         for place, mismatches_of in results:

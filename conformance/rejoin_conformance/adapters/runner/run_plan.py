@@ -26,6 +26,7 @@ from rejoin_conformance.adapters.runner.known_failures import (
     load_known_failures,
     refuse_unknown,
 )
+from rejoin_conformance.adapters.shipped import located
 from rejoin_conformance.contract.registry import all_systems, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
@@ -54,9 +55,12 @@ class RunPlan:
 
 
 def make_adapter(command: str, limits: Limits) -> Adapter:
-    """Return the adapter of a command line, split into words as a shell does. No shell runs it."""
+    """Return the adapter of a command line, split into words as a shell does. No shell runs it.
+
+    `{shipped}` is the place of the shipped program. Raises WrongUsageError.
+    """
     try:
-        words = tuple(shlex.split(command))
+        words = tuple(shlex.split(located(command)))
     except ValueError as error:
         raise WrongUsageError(f"--adapter: {error}") from None
     if not words:

@@ -6,7 +6,6 @@ Spark Connect. Spark's committer moves a file into place when it is complete.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -21,6 +20,7 @@ from rejoin_conformance.campaigns.kept.store import (
     header_in,
     header_table,
     intact_blocks,
+    new_attempt,
 )
 from rejoin_conformance.campaigns.spark.failures import reason_of
 from rejoin_conformance.campaigns.tables import BLOCKS, KEY, TABLES, arrow_schema, ddl
@@ -48,7 +48,7 @@ class AtUrl:
 
     session: SparkSession
     address: str
-    attempt: str = field(init=False, factory=lambda: secrets.token_hex(4))
+    attempt: str = field(init=False, factory=new_attempt)
 
     @cached_property
     def campaign(self) -> str:
@@ -86,7 +86,7 @@ class AtUrl:
     def blocks(self) -> Iterator[Block]:
         """Yield every finished block once, in order. Raises StoreError if one is not intact.
 
-        Such a store has no lock. If two drivers have done the same block, it counts once.
+        Such a store has no lock. If two drivers have done the same block, the later one counts.
         """
         frames = {name: frame for name in TABLES if (frame := self._frame(name)) is not None}
         if BLOCKS not in frames:

@@ -113,12 +113,15 @@ def empty_summary(store: Store, address: str) -> Summary:
     return Summary(plan, header)
 
 
-def add_kept(summary: Summary, store: Store, address: str) -> Summary:
+def add_kept(summary: Summary, store: Store, address: str, *, quarantined: bool = True) -> Summary:
     """Add the blocks in a store to a summary. Return the summary.
 
-    Raises StoreError if the blocks do not belong to its campaign.
+    quarantined: whether to add blocks that have histories in quarantine. Raises StoreError if the
+    blocks do not belong to its campaign.
     """
     for block, tables in store.blocks():
+        if not quarantined and any(tables.get("quarantine", {}).values()):
+            continue
         try:
             summary.add(block, tables)
         except (KeyError, ValueError) as error:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -27,6 +26,8 @@ from rejoin_conformance.campaigns.kept.store import (
     header_in,
     header_table,
     intact_blocks,
+    latest_attempts,
+    new_attempt,
     require_tables,
 )
 from rejoin_conformance.campaigns.tables import (
@@ -34,6 +35,7 @@ from rejoin_conformance.campaigns.tables import (
     TABLES,
     Tables,
     arrow_schema,
+    keys_of,
     narrow,
     sealed,
     wide_batch,
@@ -59,7 +61,7 @@ class Folder:
     """
 
     path: Path
-    attempt: str = field(init=False, factory=lambda: secrets.token_hex(4))
+    attempt: str = field(init=False, factory=new_attempt)
     _waiting: list[pa.RecordBatch] = field(init=False, factory=list)
     _since: float = field(init=False, factory=time.monotonic)
 
@@ -84,21 +86,19 @@ class Folder:
 
     def blocks(self) -> Iterator[Block]:
         """Yield every finished block once. Raises StoreError if a file is not intact."""
-        header, seen = self.header(), set()
-        for path in sorted((self.path / BLOCKS).glob("*.parquet")):
-            found = {BLOCKS: _table_in(path)}
-            rows = found[BLOCKS].num_rows
-            if path.stem.split("-")[1:2] != [str(rows)]:
-                raise _unreadable(path, f"it has {rows} rows, which is not the number in its name")
+        header = self.header()
+        commits = {
+            path: _commits_in(path) for path in sorted((self.path / BLOCKS).glob("*.parquet"))
+        }
+        latest = latest_attempts(key for each in commits.values() for key in keys_of(each))
+        for path, own in commits.items():
+            found = {BLOCKS: own}
             for table in TABLES:
                 beside = self.path / table / path.name
                 if table != BLOCKS and beside.exists():
                     found[table] = _table_in(beside)
             assert header is not None, "a folder with blocks has a header"
-            for block, tables in intact_blocks(str(header["campaign"]), found, str(path)):
-                if block not in seen:
-                    seen.add(block)
-                    yield block, tables
+            yield from intact_blocks(str(header["campaign"]), found, str(path), latest)
 
     def add(self, block: int, tables: Tables) -> None:
         """Keep a block. It is written with others, after some seconds or by `flush`."""
@@ -189,6 +189,14 @@ def locked(path: Path) -> Iterator[Folder]:
             yield folder
         finally:
             folder.flush()
+
+
+def _commits_in(path: Path) -> pa.Table:
+    """Return the rows of a file of `blocks`. Raises StoreError if they are not as its name says."""
+    table = _table_in(path)
+    if path.stem.split("-")[1:2] != [str(table.num_rows)]:
+        raise _unreadable(path, f"it has {table.num_rows} rows, unlike the number in its name")
+    return table
 
 
 def _table_in(path: Path) -> pa.Table:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from rejoin_conformance.campaigns.tables import BLOCKS, FORMAT, Tables, blocks_in, is_intact
@@ -141,21 +142,41 @@ def header_in(table: pa.Table, place: str) -> JsonObject:
     return {"campaign": row["campaign"], **header, "began": began}
 
 
-def intact_blocks(campaign: str, found: Mapping[str, pa.Table], place: str) -> Iterator[Block]:
+def new_attempt() -> str:
+    """Return the name of a run. It is greater than the names of earlier runs."""
+    return f"{time.time_ns() // 1_000_000:012x}{secrets.token_hex(2)}"
+
+
+def latest_attempts(keys: Iterable[tuple[str, int]]) -> dict[int, str]:
+    """Return block -> the latest attempt that did it. keys: (attempt, block) of finished blocks."""
+    latest: dict[int, str] = {}
+    for attempt, block in keys:
+        latest[block] = max(attempt, latest.get(block, ""))
+    return latest
+
+
+def intact_blocks(
+    campaign: str,
+    found: Mapping[str, pa.Table],
+    place: str,
+    latest: Mapping[int, str] | None = None,
+) -> Iterator[Block]:
     """Yield the finished blocks in some tables, each once, in order.
 
-    Rows of a block without its row of `blocks` are ignored: its writer was interrupted. A block
-    that was done twice counts once. Raises StoreError for a block that is not intact.
+    Rows of a block without its row of `blocks` are ignored: its writer was interrupted. Of a block
+    that was done more than once, the latest attempt counts. latest: block -> this attempt; found in
+    the tables if it is None. Raises StoreError for a block that is not intact.
     """
-    done = -1
-    for (_, block), tables in sorted(blocks_in(found).items(), key=lambda each: each[0][::-1]):
-        if BLOCKS in tables and block != done:
+    every = blocks_in(found)
+    if latest is None:
+        latest = latest_attempts(key for key, tables in every.items() if BLOCKS in tables)
+    for (attempt, block), tables in sorted(every.items(), key=lambda each: each[0][1]):
+        if BLOCKS in tables and latest.get(block) == attempt:
             if not is_intact(campaign, block, tables):
                 raise StoreError(
                     f"{place} cannot be read (the rows of block {block} do not match its "
                     "checksum); delete the file, and run the command again to redo its blocks"
                 )
-            done = block
             yield block, tables
 
 

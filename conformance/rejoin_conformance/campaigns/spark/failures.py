@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,22 +45,6 @@ def lost_spark_in_one_line() -> Iterator[None]:
         if isinstance(error, JobFailedError) or not is_of_spark(error):
             raise
         raise JobFailedError(f"Spark failed: {reason_of(error)}") from error
-
-
-def print_no_tracebacks() -> None:
-    """Keep Spark's client from printing a traceback for each connection that it loses.
-
-    It logs them to the root logger, and its server for accumulators prints them. Without a handler,
-    the root logger would print them too.
-    """
-    from pyspark import accumulators  # noqa: PLC0415 - optional
-
-    for name in ("AccumulatorTCPServer", "AccumulatorUnixServer"):
-        server = getattr(accumulators, name, None)
-        if server is not None:
-            server.handle_error = lambda _self, _request, _address: None
-    if not logging.getLogger().handlers:
-        logging.getLogger().addHandler(logging.NullHandler())
 
 
 def is_of_spark(error: BaseException) -> bool:

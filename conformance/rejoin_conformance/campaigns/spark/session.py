@@ -11,9 +11,10 @@ import os
 import shutil
 import socket
 import sys
+import time
 import warnings
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -22,12 +23,8 @@ from weakref import WeakKeyDictionary
 from attrs import Factory, frozen
 
 from rejoin_conformance.campaigns.spark.class_archive import start_options
-from rejoin_conformance.campaigns.spark.failures import (
-    lost_spark_in_one_line,
-    print_no_tracebacks,
-    reason_of,
-)
-from rejoin_conformance.campaigns.spark.shipping import packages_zip
+from rejoin_conformance.campaigns.spark.failures import lost_spark_in_one_line, reason_of
+from rejoin_conformance.campaigns.spark.shipping import is_connect, send_packages
 from rejoin_conformance.kit.errors import IncompleteError
 from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.java import java_home
@@ -71,31 +68,31 @@ class Cluster:
 
 
 @contextmanager
-def spark_session(where: Cluster | str = EMBEDDED) -> Iterator[SparkSession]:
+def spark_session(
+    where: Cluster | str | None = None,
+    starting: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Iterator[SparkSession]:
     """Yield a session that ends with the block. Raises NoSparkError, NoJavaError or JobFailedError.
 
-    where: a cluster, or the name of a master.
+    A session that this process has already is yielded as it is, and does not end. where: a cluster,
+    or the name of a master. starting: a context in which the session starts.
     """
-    cluster = Cluster(master=where) if isinstance(where, str) else where
+    cluster = Cluster(master=where) if where is None or isinstance(where, str) else where
     with lost_spark_in_one_line(), ExitStack() as stack:
         if cluster.remote is not None:
-            session = _connected(cluster, cluster.remote)
+            session, own = _connected(cluster, cluster.remote), True
         else:
-            session = _started(cluster)
-        stack.callback(_end, session)
+            session, own = _started(cluster, starting)
+        if own:
+            stack.callback(_end, session)
         if not _is_embedded(cluster):
-            _ship(session, stack.enter_context(packages_zip()))
+            send_packages(session)
         yield session
 
 
 def place_of(cluster: Cluster) -> str:
     """Return the name of a cluster for a person, such as `on Spark, local[*]`."""
     return f"on Spark, {cluster.remote or cluster.master or EMBEDDED}"
-
-
-def is_connect(session: SparkSession) -> bool:
-    """Return whether the driver runs elsewhere and the session uses Spark Connect."""
-    return type(session).__module__.startswith("pyspark.sql.connect")
 
 
 def cores_of(session: SparkSession) -> int:
@@ -121,31 +118,36 @@ def cancel_all(session: SparkSession) -> None:
             session.sparkContext.cancelAllJobs()
 
 
-def _started(cluster: Cluster) -> SparkSession:
+def _started(
+    cluster: Cluster, starting: Callable[[], AbstractContextManager[None]]
+) -> tuple[SparkSession, bool]:
+    """Return a session, and whether it is new."""
     try:
         from pyspark.sql import SparkSession as Session  # noqa: PLC0415 - slow, and optional
     except ImportError:
         raise NotInstalledError(f"Spark is not installed; run: {INSTALL_SPARK}") from None
-    print_no_tracebacks()
+    there = Session.getActiveSession()
+    if there is not None:
+        running = there.sparkContext.master
+        if cluster.master is not None and _with_retries(cluster.master) != running:
+            raise NoSparkError(f"this process has a Spark session on {running}; stop it first")
+        return there, False
     master = cluster.master or EMBEDDED
     embedded, submitted = _is_embedded(cluster), _is_submitted(cluster)
     _refuse_missing_cluster(master)
-    if not submitted:
-        home = os.environ["JAVA_HOME"] = java_home()
-        quick = start_options(home, os.environ.get("SPARK_HOME", _spark_home()))
-        os.environ.setdefault(
-            "SPARK_SUBMIT_OPTS", f"-Dlog4j2.configurationFile={_QUIET.as_uri()} {quick}"
-        )
-    if embedded:
-        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-        _refuse_missing_python(os.environ["PYSPARK_PYTHON"])
-    os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
     settings = {
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.execution.arrow.maxRecordsPerBatch": "10000",
     }
+    variables = {"PYSPARK_DRIVER_PYTHON": sys.executable}
+    if not submitted:
+        home = variables["JAVA_HOME"] = java_home()
+        quick = start_options(home, os.environ.get("SPARK_HOME", _spark_home()))
+        quiet = f"-Dlog4j2.configurationFile={_QUIET.as_uri()}"
+        settings["spark.driver.extraJavaOptions"] = f"{quiet} {quick}"
     if embedded:
+        variables |= {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
+        _refuse_missing_python(os.environ.get("PYSPARK_PYTHON", sys.executable))
         settings |= {
             # On YARN, the path of a socket in a container's folder is too long for Linux.
             "spark.python.unix.domain.socket.enabled": "true",
@@ -158,13 +160,32 @@ def _started(cluster: Cluster) -> SparkSession:
         builder = builder.master(_with_retries(master))
     for name, value in {**settings, **cluster.settings}.items():
         builder = builder.config(name, value)
+    began = time.time_ns() // 1_000_000
     try:
-        with _silenced():
-            return builder.getOrCreate()
+        with starting(), _environment(variables):
+            session = builder.getOrCreate()
+            return session, int(session.sparkContext.startTime or 0) >= began
     except Exception as error:
         raise NoSparkError(
             f"the Spark session on {master} does not start: {reason_of(error)}"
         ) from error
+
+
+@contextmanager
+def _environment(variables: Mapping[str, str]) -> Iterator[None]:
+    """Set variables while the block runs, but for those that are set, except JAVA_HOME."""
+    before = {name: os.environ.get(name) for name in variables}
+    for name, value in variables.items():
+        if before[name] is None or name == "JAVA_HOME":
+            os.environ[name] = value
+    try:
+        yield
+    finally:
+        for name, old in before.items():
+            if old is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = old
 
 
 def _refuse_missing_cluster(master: str) -> None:
@@ -202,7 +223,7 @@ def _connected(cluster: Cluster, server: str) -> SparkSession:
     for name, value in cluster.settings.items():
         builder = builder.config(name, value)
     try:
-        session: SparkSession = builder.getOrCreate()  # type: ignore[assignment]  # the builder names the classic session
+        session: SparkSession = builder.create()  # type: ignore[assignment]  # the builder names the classic session
         session.range(1).count()  # fails now if the server has another version or refuses access
     except Exception as error:
         raise NoSparkError(
@@ -227,13 +248,6 @@ def _fault_of(server: str, usual_port: int) -> str | None:
     except (OSError, ValueError) as error:
         return getattr(error, "strerror", None) or str(error)
     return None
-
-
-def _ship(session: SparkSession, packages: Path) -> None:
-    if is_connect(session):
-        session.addArtifacts(str(packages), pyfile=True)
-    else:
-        session.sparkContext.addPyFile(str(packages))
 
 
 def _end(session: SparkSession) -> None:
@@ -266,24 +280,3 @@ def _with_retries(master: str) -> str:
     if master.startswith("local[") and "," not in master:
         return f"{master.removesuffix(']')},{_TRIES}]"
     return master
-
-
-@contextmanager
-def _silenced() -> Iterator[None]:
-    """Keep the JVM, which inherits the file descriptors, from our terminal and pipes.
-
-    The JVM ends after this process, and a reader of our output would wait for it.
-    """
-    sys.stdout.flush()
-    sys.stderr.flush()
-    kept = {number: os.dup(number) for number in (1, 2)}
-    quiet = os.open(os.devnull, os.O_WRONLY)
-    try:
-        for number in kept:
-            os.dup2(quiet, number)
-        yield
-    finally:
-        for number, copy in kept.items():
-            os.dup2(copy, number)
-            os.close(copy)
-        os.close(quiet)

@@ -1,25 +1,88 @@
-"""The two packages as one zip, for executors without an installation of them.
+"""What is sent to the executors: the two packages as one zip, and the program of an adapter.
 
 A cluster thus always runs the driver's version, whatever is installed there.
 """
 
 from __future__ import annotations
 
+import atexit
 import hashlib
+import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import rejoin
+from rejoin_conformance.adapters.shipped import is_archive, place_shipped
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 _PACKAGES: Final = (Path(rejoin.__file__).resolve().parent, Path(__file__).resolve().parents[2])
 _LEFT_OUT: Final = ("__pycache__", "data")
 _EXTENSIONS: Final = (".so", ".pyd")  # a zip cannot contain modules that are compiled
 _YEAR_ONE: Final = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can store. A fixed time makes equal sources give equal bytes."""
+
+
+def is_connect(session: SparkSession) -> bool:
+    """Return whether the driver runs elsewhere and the session uses Spark Connect."""
+    return type(session).__module__.startswith("pyspark.sql.connect")
+
+
+def send_packages(session: SparkSession) -> None:
+    """Send the two packages to the executors of a session, or to its server.
+
+    Executors can start at any time, so the file exists as long as this process.
+    """
+    stack = ExitStack()
+    packages = stack.enter_context(packages_zip())
+    atexit.register(stack.close)
+    if is_connect(session):
+        session.addArtifacts(str(packages), pyfile=True)
+    else:
+        session.sparkContext.addPyFile(str(packages))
+
+
+def send_program(session: SparkSession, path: Path) -> str:
+    """Send a file, a folder or a tar archive to the executors. Return its name there.
+
+    A folder is sent as an archive, which keeps the permissions of its files.
+    """
+    digest = hashlib.blake2b(str(path.resolve()).encode(), digest_size=4).hexdigest()
+    if path.is_file() and not is_archive(path):
+        _send(session, str(path), archive=False)
+        return path.name
+    name, packed = f"shipped-{digest}", path
+    if path.is_dir():
+        stack = ExitStack()
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="rejoin-"))
+        atexit.register(stack.close)
+        packed = Path(folder, f"{name}.tar.gz")
+        with tarfile.open(packed, "w:gz") as archive:
+            archive.add(path, arcname=".")
+    _send(session, f"{packed}#{name}", archive=True)
+    return name
+
+
+def place_sent(name: str | None) -> None:
+    """Say where a program that was sent is, in a worker of Spark. name: None if none was sent."""
+    if name is not None:
+        from pyspark import SparkFiles  # noqa: PLC0415 - a worker's import
+
+        place_shipped(SparkFiles.get(name))
+
+
+def _send(session: SparkSession, path: str, *, archive: bool) -> None:
+    if is_connect(session):
+        session.addArtifacts(path, archive=archive, file=not archive)
+    elif archive:
+        session.sparkContext.addArchive(path)
+    else:
+        session.sparkContext.addFile(path)
 
 
 @contextmanager

@@ -19,12 +19,9 @@ from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.pieces import gathered
 from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
-from rejoin_conformance.campaigns.spark.session import (
-    Cluster,
-    cores_of,
-    place_of,
-    spark_session,
-)
+from rejoin_conformance.campaigns.spark.launcher import command_session
+from rejoin_conformance.campaigns.spark.session import Cluster, cores_of, place_of
+from rejoin_conformance.campaigns.spark.shipping import place_sent
 from rejoin_conformance.campaigns.spark.slices import TASKS_A_CORE, Slices
 from rejoin_conformance.campaigns.tables import (
     TABLES,
@@ -56,12 +53,14 @@ class OnSpark:
     """A Spark session as a `Spread`.
 
     tasks: the number of tasks; None for some tasks for each core. The results do not depend on it.
+    shipped: the name of a program that was sent to the executors.
     """
 
     session: SparkSession
     progress: ReportProgress
     tasks: int | None = None
     place: str = field(default="on Spark", kw_only=True)
+    shipped: str | None = field(default=None, kw_only=True)
 
     def pieces(
         self,
@@ -97,7 +96,8 @@ class OnSpark:
         names = ("", "") if store is None else (store.campaign, store.attempt)
 
         def collect(numbers: DataFrame) -> pa.Table:
-            wide = numbers.mapInArrow(partial(examined_batches, work, *names), ddl())
+            examine = partial(examined_batches, work, *names, shipped=self.shipped)
+            wide = numbers.mapInArrow(examine, ddl())
             return store.add_frame(wide) if isinstance(store, AtUrl) else wide.toArrow()
 
         for wide in Slices(self.session, self.tasks).run(missing, collect):
@@ -133,14 +133,19 @@ def on_spark(
 
     Raises NoSparkError or NoJavaError, each one line.
     """
-    with spark_session(cluster) as session:
+    with command_session(cluster) as session:
         yield OnSpark(session, progress, tasks, place=place_of(cluster))
 
 
 def examined_batches(
-    work: Work, campaign: str, attempt: str, batches: Iterable[pa.RecordBatch]
+    work: Work,
+    campaign: str,
+    attempt: str,
+    batches: Iterable[pa.RecordBatch],
+    shipped: str | None = None,
 ) -> Iterator[pa.RecordBatch]:
-    """Yield a wide batch for each block of a task."""
+    """Yield a wide batch for each block of a task. shipped: the name of a program that was sent."""
+    place_sent(shipped)
     with work() as examine:
         for batch in batches:
             for block in batch.column(0).to_pylist():

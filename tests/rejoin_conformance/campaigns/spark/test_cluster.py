@@ -55,7 +55,10 @@ def fuzz(folder: Path, *options: str) -> subprocess.Popen[str]:
 def rejoin(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", MAIN, *arguments],
-        env={**environment(folder), "PYTHONPATH": os.pathsep.join(sys.path)},  # for the driver alone
+        env={
+            **environment(folder),
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        },  # for the driver alone
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -1,0 +1,149 @@
+"""Vectors of a data frame, answered by the reference or by an adapter in the frame's tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.adapters.runner.cases import Case, cases_of
+from rejoin_conformance.adapters.runner.pool import run_cases
+from rejoin_conformance.adapters.runner.run_plan import make_adapter
+from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.campaigns.spark.shipping import place_sent
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.verify import verify_vector
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json, strict_json
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame
+
+_TEXTS: Final = ("id", "system", "operation", "reading", "verdict", "fault")
+_OF_FAILURES: Final = ("missing", "observed", "explanation", "stderr", "first_attempt")
+_NUMBERS: Final = ("restarts", "micros")
+VERDICTS: Final = ", ".join(
+    (*(f"{name} string" for name in (*_TEXTS, *_OF_FAILURES)), *(f"{n} long" for n in _NUMBERS))
+)
+"""The columns of verdicts. observed: the result, as JSON or in words, if it is not as expected."""
+
+
+def verified(
+    vectors: DataFrame,
+    adapter: str | None = None,
+    reading: str | None = None,
+    limits: Limits | None = None,
+    hello: Hello | None = None,
+    shipped: str | None = None,
+) -> DataFrame:
+    """Return the verdict on each vector of a frame, one row for each reading.
+
+    vectors: has a column `vector`, as the data source `rejoin-vectors`. adapter: a command line;
+    None for the reference. reading: the only reading; None for every reading that the adapter
+    declares, or that the vector has. limits: of the adapter. hello: the hello that every process
+    of the adapter must send; None for the hello of the first process of a task. shipped: the name
+    of a program that `send_program` has sent, for `{shipped}` in the command line.
+    """
+    work = partial(verdict_batches, adapter, reading, limits=limits, hello=hello, shipped=shipped)
+    return vectors.select("vector").mapInArrow(work, VERDICTS)
+
+
+def verdict_batches(
+    adapter: str | None,
+    reading: str | None,
+    batches: Iterable[pa.RecordBatch],
+    limits: Limits | None = None,
+    hello: Hello | None = None,
+    shipped: str | None = None,
+) -> Iterator[pa.RecordBatch]:
+    """Yield the verdicts on the vectors of a task."""
+    import pyarrow as pa  # noqa: PLC0415 - a worker's import
+
+    kinds = [*((name, pa.string()) for name in (*_TEXTS, *_OF_FAILURES))]
+    schema = pa.schema([*kinds, *((name, pa.int64()) for name in _NUMBERS)])
+    place_sent(shipped)
+    for batch in batches:
+        vectors = [_vector(text) for text in batch.column("vector").to_pylist()]
+        if adapter is None:
+            rows = [row for each in vectors for row in _answered(each, reading)]
+        else:
+            asked = make_adapter(adapter, limits or Limits())
+            hello = hello or asked.greet()
+            outcomes: dict[tuple[str, str], Outcome] = {}
+
+            def deliver(outcome: Outcome, into: dict[tuple[str, str], Outcome] = outcomes) -> None:
+                into[outcome.case.key] = outcome
+
+            run_cases(asked, hello, _cases(vectors, reading, hello), deliver)
+            rows = [_row_of(each) for each in outcomes.values()]
+        yield pa.RecordBatch.from_pylist(rows, schema=schema)
+
+
+def outcome_of(case: Case, row: JsonObject) -> Outcome:
+    """Return the outcome of a case that a row of `verified` states."""
+    observed = row["observed"]
+    return Outcome(
+        case=case,
+        verdict=row["verdict"],  # type: ignore[arg-type]  # `_row_of` wrote it
+        fault=row["fault"] or "",  # type: ignore[arg-type]  # as above
+        observed=strict_json(observed) if isinstance(observed, str) else None,  # type: ignore[arg-type]  # as above
+        explanation=str(row["explanation"] or ""),
+        missing=str(row["missing"] or ""),
+        stderr=str(row["stderr"] or ""),
+        microseconds=int(str(row["micros"])),
+        first_attempt=str(row["first_attempt"] or ""),
+        restarted=row["restarts"] == 1,
+    )
+
+
+def _vector(text: str) -> Vector:
+    value: JsonObject = strict_json(text)  # type: ignore[assignment]  # a vector is an object
+    system = system_named(str(value["id"]).partition("/")[0])
+    return Vector.from_json(value, system.readings)
+
+
+def _cases(vectors: Sequence[Vector], reading: str | None, hello: Hello) -> Iterator[Case]:
+    names = list(dict.fromkeys(each.system for each in vectors))
+    of_system = {name: [each for each in vectors if each.system == name] for name in names}
+    selection = Selection(readings=() if reading is None else (reading,))
+    return cases_of([system_named(name) for name in names], of_system, selection, hello)
+
+
+def _answered(vector: Vector, reading: str | None) -> Iterator[JsonObject]:
+    """Yield the row of each reading, as the reference answers."""
+    wrong = {each.reading: each.observed for each in verify_vector(vector)}
+    for name in vector.readings:
+        if reading in {None, name}:
+            yield {
+                "id": vector.id,
+                "system": vector.system,
+                "operation": vector.operation,
+                "reading": name,
+                "verdict": "fail" if name in wrong else "pass",
+                "observed": wrong.get(name),
+                "restarts": 0,
+            }
+
+
+def _row_of(outcome: Outcome) -> JsonObject:
+    case = outcome.case
+    observed = None if outcome.observed is None else canonical_json(outcome.observed)
+    return {
+        "id": case.vector.id,
+        "system": case.system.name,
+        "operation": case.operation.name,
+        "reading": case.reading,
+        "verdict": outcome.verdict,
+        "fault": outcome.fault or None,
+        "missing": outcome.missing or None,
+        "observed": None if outcome.verdict == "pass" else observed,
+        "explanation": outcome.explanation or None,
+        "stderr": outcome.stderr or None,
+        "first_attempt": outcome.first_attempt or None,
+        "restarts": int(outcome.restarted),
+        "micros": outcome.microseconds,
+    }

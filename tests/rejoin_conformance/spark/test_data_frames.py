@@ -1,0 +1,102 @@
+"""Campaigns, vectors and answers as data frames, in a session that is the caller's."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from attrs import evolve
+
+import rejoin_conformance.spark as rejoin_spark
+from rejoin_conformance.campaigns.block import examine_block
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.corpus.load import load_checked
+from support.kept_campaigns import undisturbed
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+PLAN = Plan(
+    system="history-merge",
+    profile="tiny",
+    readings=("document",),
+    seed=1,
+    histories=2 * BLOCK_SIZE + 50,
+)
+SERVE = f"{sys.executable} -m rejoin_conformance.command_line.main serve"
+
+
+def digests(blocks: DataFrame) -> list[str]:
+    rows = blocks.where("digest is not null").orderBy("block").select("digest").collect()
+    return [str(row[0]) for row in rows]
+
+
+@pytest.fixture(scope="module")
+def wanted() -> list[str]:
+    blocks = range(PLAN.blocks)
+    return [str(examine_block(PLAN, block)["blocks"]["digest"][0]) for block in blocks]
+
+
+def test_a_plan_is_examined_as_a_frame(spark: SparkSession, wanted: list[str]) -> None:
+    wide = rejoin_spark.examined(spark, PLAN, partitions=2).cache()
+    assert digests(wide) == wanted
+    summed = wide.where("kind = 'checked'").groupBy("reading", "name").sum("count").collect()
+    counts = undisturbed(PLAN).counts("document", "checked")
+    assert {row[1]: row[2] for row in summed} == counts
+    assert wide.where("table = 'blocks'").count() == PLAN.blocks
+    wide.unpersist()
+    violations = rejoin_spark.examined(spark, evolve(PLAN, histories=10), "violations")
+    assert violations.columns[:4] == ["campaign", "attempt", "block", "index"]
+
+
+def test_a_campaign_is_a_data_source(spark: SparkSession, wanted: list[str]) -> None:
+    rejoin_spark.register(spark)
+    source = spark.read.format("rejoin").options(
+        system=PLAN.system, profile=PLAN.profile, histories=PLAN.histories
+    )
+    assert digests(source.option("table", "blocks").load()) == wanted
+    with pytest.raises(Exception, match="there is no table 'block'; choose one of counts"):
+        source.option("table", "block").load().count()
+    with pytest.raises(Exception, match="give the option system: one of conf"):
+        spark.read.format("rejoin").load().count()
+
+
+def test_vectors_and_answers_are_data_sources(spark: SparkSession) -> None:
+    rejoin_spark.register(spark)
+    vectors = load_checked(["config-merge"])["config-merge"]
+    source = spark.read.format("rejoin-vectors").option("system", "config-merge").load()
+    assert source.count() == len(vectors)
+    few = source.where("operation = 'config-merge/diff'")
+    verdicts = rejoin_spark.verified(few).groupBy("reading", "verdict").count().collect()
+    assert {(row[0], row[1]) for row in verdicts} == {("document", "pass"), ("libsession", "pass")}
+    answers = spark.read.format("rejoin-answers").option("system", "config-merge")
+    assert answers.option("reading", "libsession").load().where("verdict = 'pass'").count() == sum(
+        "libsession" in vector.readings for vector in vectors
+    )
+
+
+@pytest.mark.parametrize("adapter", [None, SERVE])
+def test_vectors_of_any_frame_are_answered(spark: SparkSession, adapter: str | None) -> None:
+    rejoin_spark.register(spark)
+    source = spark.read.format("rejoin-vectors").option("system", "history-merge").load()
+    few = source.where("operation = 'history-merge/maximal'").limit(40).cache()
+    verdicts = rejoin_spark.verified(few, adapter, "document")
+    assert [tuple(row) for row in verdicts.groupBy("verdict").count().collect()] == [("pass", 40)]
+    wrong = few.selectExpr('replace(vector, \'"nodes":[]}}\', \'"nodes":["x"]}}\') as vector')
+    failed = rejoin_spark.verified(wrong, adapter, "document").where("verdict = 'fail'")
+    assert failed.count() > 0
+    assert all(row["observed"] for row in failed.collect())
+
+
+def test_a_session_that_was_there_is_not_stopped_and_nothing_of_the_process_changes(
+    spark: SparkSession,
+) -> None:
+    before = dict(os.environ)
+    with rejoin_spark.session() as mine:
+        assert mine is spark
+    assert spark.range(3).count() == 3
+    assert dict(os.environ) == before
+    with pytest.raises(Exception, match="has a Spark session on local"):
+        rejoin_spark.session("local[7]").__enter__()
