@@ -61,6 +61,19 @@ def environment(folder: Path) -> dict[str, str]:
     }
 
 
+def rejoin(folder: Path, *arguments: str, cwd: Path | None = None) -> subprocess.Popen[str]:
+    """Start the command, which has these packages. folder: for Spark's files."""
+    program = "from rejoin_conformance.command_line.main import main; main()"
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        env={**environment(folder), "PYTHONPATH": os.pathsep.join(sys.path)},
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
 @contextmanager
 def standalone_cluster(folder: Path) -> Iterator[StandaloneCluster]:
     """Yield a master with two workers, and stop all of them at the end."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import zipfile
@@ -20,11 +19,10 @@ from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.systems.conflict_detection.exhaust.report import EXHAUSTIVE
 from support.kept_campaigns import undisturbed
 from support.processes import kill, until
-from support.spark_cluster import connect_server, environment, quick_start, standalone_cluster
+from support.spark_cluster import connect_server, quick_start, rejoin, standalone_cluster
 from support.spreads import HERE
 
 PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=2_000)
-MAIN = "from rejoin_conformance.command_line.main import main; main()"
 
 WHERE_IT_RUNS = """
 import sys
@@ -50,19 +48,6 @@ def digest() -> str:
 def fuzz(folder: Path, *options: str) -> subprocess.Popen[str]:
     what = f"--profile {PLAN.profile} --histories {PLAN.histories} --partitions 6 --json"
     return rejoin(folder, "fuzz", PLAN.system, *what.split(), *options)
-
-
-def rejoin(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", MAIN, *arguments],
-        env={
-            **environment(folder),
-            "PYTHONPATH": os.pathsep.join(sys.path),
-        },  # for the driver alone
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
 
 
 @pytest.mark.long  # starts a JVM
