@@ -71,6 +71,7 @@ def test_the_reference_imports_nothing_of_the_suite() -> None:
         "functools",
         "hashlib",
         "heapq",
+        "importlib",
         "itertools",
         "operator",
         "types",

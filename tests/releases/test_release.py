@@ -126,7 +126,7 @@ def test_the_corpus_packages_have_what_a_reader_needs(files: dict[str, bytes]) -
     assert "](" not in page.replace("](#", "")
     with tarfile.open(fileobj=io.BytesIO(files["rejoin-vectors-0.1.0.tgz"])) as archive:
         more = {name.partition("/")[2] for name in archive.getnames()} - names
-    assert more == {"README.md", "index.js", "package.json"}
+    assert more == {"README.md", "index.d.ts", "index.js", "package.json"}
 
 
 def test_only_relative_links_become_text() -> None:

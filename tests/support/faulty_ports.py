@@ -53,7 +53,7 @@ JAVASCRIPT = (
         old="Math.max(n, joined.get(name) ?? 0)",
         new="n",
         kind="conflict-detection/join-version-maps wrong-output",
-        told="expected  (A:",
+        told="expected  (D:1)",
     ),
 )
 
