@@ -216,6 +216,8 @@ def main() -> None:
                     misbehave(request, reply)
                 else:
                     say(reply)
+                if MODE == "exits-after-its-answer":
+                    return
     if MODE == "ignores-its-end-of-input":
         hang()
 

@@ -10,6 +10,7 @@ import contextlib
 import os
 import selectors
 import subprocess
+from itertools import takewhile
 from typing import IO, Final
 
 from rejoin_conformance.adapters.limits import Limits
@@ -25,17 +26,35 @@ class LineTooLongError(Exception):
 
 
 class Pipes:
-    """The pipes of a process that was started with three of them.
+    """The three pipes of a new process.
 
-    hearing: whether the process may still read its input. talking: whether it may still write.
+    The suite also keeps the end of the input that the process reads. When the process has ended,
+    it shows what the process has not read.
+
+    hearing: whether the input is still open. talking: whether the process may still write.
     """
 
-    def __init__(self, process: subprocess.Popen[bytes], limits: Limits) -> None:
+    def __init__(self, command: tuple[str, ...], limits: Limits) -> None:
+        """Start a process that leads its own session. Raises OSError and ValueError."""
         self.hearing = True
         self.talking = True
         self._limits = limits
-        self._pipes = tuple(map(_pipe, (process.stdin, process.stdout, process.stderr)))
-        self._stdin, self._stdout, self._stderr = (each.fileno() for each in self._pipes)
+        unheard, self._stdin = os.pipe()
+        self._pipes: list[IO[bytes]] = [os.fdopen(unheard, "rb"), os.fdopen(self._stdin, "wb")]
+        try:
+            self.process = subprocess.Popen(  # noqa: S603 - the user's own program, no shell
+                command,
+                stdin=unheard,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except BaseException:
+            self._close_pipes()
+            raise
+        self._pipes += map(_pipe, (self.process.stdout, self.process.stderr))
+        self._unheard, _, self._stdout, self._stderr = (each.fileno() for each in self._pipes)
         self._selector = selectors.DefaultSelector()
         for descriptor in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(descriptor, False)
@@ -63,10 +82,7 @@ class Pipes:
         return bool(self._selector.get_map())
 
     def send(self, data: bytes) -> None:
-        """Write as much as the pipe accepts, and keep the rest for `turn`.
-
-        Drops data for a process that has closed its input, because it will not answer.
-        """
+        """Write as much as the pipe accepts, and keep the rest for `turn`."""
         if not self.hearing:
             return
         waiting = bool(self._unsent)
@@ -105,6 +121,12 @@ class Pipes:
             with contextlib.suppress(LineTooLongError):
                 self.turn(0)
 
+    def unheard(self) -> bytes:
+        """Return all that was sent and that an ended process has not read."""
+        os.set_blocking(self._unheard, False)  # not before: the process shares this setting
+        chunks = iter(lambda: _read(self._unheard), None)
+        return b"".join(takewhile(bool, chunks)) + self._unsent
+
     def stderr_mark(self) -> int:
         """Return the number of bytes of standard error so far."""
         if self._reading_errors:
@@ -121,12 +143,15 @@ class Pipes:
         if self.hearing:
             self.hearing = False
             with contextlib.suppress(OSError):
-                self._pipes[0].close()
+                self._pipes[1].close()
 
     def close(self) -> None:
         """Close all pipes."""
         self._reading_errors = False
         self._selector.close()
+        self._close_pipes()
+
+    def _close_pipes(self) -> None:
         for pipe in self._pipes:
             with contextlib.suppress(OSError):
                 pipe.close()
@@ -135,10 +160,6 @@ class Pipes:
         try:
             written = os.write(self._stdin, self._unsent)
         except BlockingIOError:
-            return
-        except OSError:
-            self.hearing = False
-            self._unsent.clear()
             return
         del self._unsent[:written]
 

@@ -60,18 +60,11 @@ class AdapterProcess:
         self._limits = limits
         self._stop = stop or threading.Event()
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - the user's own program, no shell
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
+            self._pipes = Pipes(command, limits)
         except (OSError, ValueError) as error:
             why = _why_not_started(command[0], error)
             raise NotStartedError(f"{shown_line(command[0])}: {why}") from None
-        self._pipes = Pipes(self._process, limits)
+        self._process = self._pipes.process
         self._closed = False
         self.how_ended = ""
         self._guard: Guard | None = None
@@ -132,7 +125,7 @@ class AdapterProcess:
         """Send a last line, close the input, wait for the process to end, and kill its group.
 
         Returns the first few lines that it still wrote. A process that floods, hangs or crashes now
-        is only killed.
+        is only killed. `how_ended` also says whether the process ended without the last line.
         """
         lines: list[bytes] = []
         pipes = self._pipes
@@ -148,7 +141,7 @@ class AdapterProcess:
                     if self._has_exited() and not pipes.readable():
                         break
             self._wait_for_exit(deadline)
-            self._note_end()
+            self._note_end(last_line)
         self.kill()
         return lines
 
@@ -197,9 +190,13 @@ class AdapterProcess:
         how = self.how_ended or "it closed its standard output but did not end"
         return how + (f", in the middle of the line {unfinished}" if unfinished else "")
 
-    def _note_end(self) -> None:
-        """Kill the group, and note how the process had ended before that."""
+    def _note_end(self, last_line: bytes = b"") -> None:
+        """Kill the group, and note how the process had ended before that.
+
+        last_line: a line that it had to read before it ended; empty for none.
+        """
         exited = self._has_exited()
+        early = exited and last_line and last_line in self._pipes.unheard()
         self.kill()
         code = self._process.returncode
         ended = (
@@ -207,7 +204,7 @@ class AdapterProcess:
             if code >= 0
             else f"it was ended by {signal_name(-code)}"
         )
-        self.how_ended = ended if exited else None
+        self.how_ended = ended + (" before it read bye" if early else "") if exited else None
 
 
 def _limit_memory(pid: int, limit: int) -> None:

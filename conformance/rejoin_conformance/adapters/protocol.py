@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -117,7 +118,7 @@ def output_line(number: int, text: str) -> bytes:
 def read_hello(line: bytes) -> Hello:
     """Return the hello in a line. Raises HelloError with the first fault."""
     try:
-        message = strict_json(line, MOST_VALUES)
+        message = _message(line)
     except NotStrictJsonError as error:
         raise HelloError(f"the line is not JSON ({error}): {shown_bytes(line)}") from None
     if not isinstance(message, dict):
@@ -146,7 +147,7 @@ def read_hello(line: bytes) -> Hello:
 def read_reply(line: bytes) -> Reply:
     """Return the reply in a line. Raises ReplyError for anything else."""
     try:
-        message = strict_json(line, MOST_VALUES)
+        message = _message(line)
     except NotStrictJsonError as error:
         raise ReplyError(f"the line is not JSON ({error}): {shown_bytes(line)}") from None
     if not isinstance(message, dict):
@@ -173,9 +174,16 @@ def read_reply(line: bytes) -> Reply:
 def is_bye(line: bytes) -> bool:
     """Return whether a line is a bye. The protocol allows it but does not require it."""
     try:
-        return strict_json(line, MOST_VALUES) == {"type": "bye"}
+        return _message(line) == {"type": "bye"}
     except NotStrictJsonError:
         return False
+
+
+def _message(line: bytes) -> Json:
+    """Return the JSON in a line. Raises NotStrictJsonError."""
+    if line.startswith(BOM_UTF8):  # a file may begin with one, a line of the protocol may not
+        raise NotStrictJsonError("a byte order mark stands before it")
+    return strict_json(line, MOST_VALUES)
 
 
 def _line(message: JsonObject) -> bytes:

@@ -72,9 +72,10 @@ WRONG_HELLOS: list[tuple[dict[str, object], str]] = [
 
 
 def test_a_wrong_hello_is_refused_for_its_fault() -> None:
-    for change, why in WRONG_HELLOS:
+    lines = [(_line({**HELLO, **change}), why) for change, why in WRONG_HELLOS]
+    for line, why in (*lines, (b"\xef\xbb\xbf" + _line(HELLO), "a byte order mark stands before")):
         with pytest.raises(HelloError) as caught:
-            read_hello(_line({**HELLO, **change}))
+            read_hello(line)
         assert why in str(caught.value)
 
 
@@ -104,6 +105,7 @@ def test_an_invalid_reply_names_its_request_if_it_can() -> None:
         (b"", None),
         (b"\xff", None),
         (b'{"id":17,"output":{}', None),
+        (b'\xef\xbb\xbf{"id":17,"output":{}}', None),
     ):
         with pytest.raises(ReplyError) as caught:
             read_reply(line)
@@ -125,6 +127,7 @@ def test_any_bytes_are_a_reply_or_a_reply_error(line: bytes) -> None:
 def test_a_bye_in_turn_is_known_in_any_spelling() -> None:
     assert is_bye(b'{ "type": "bye" }')
     assert not is_bye(b"bye")
+    assert not is_bye(b'\xef\xbb\xbf{"type":"bye"}')
 
 
 def test_a_request_is_one_line_of_canonical_json() -> None:

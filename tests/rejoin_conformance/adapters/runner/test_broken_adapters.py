@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from rejoin_conformance.adapters.runner.pool import run_cases
+from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from support.toy_runs import PATIENT, SHORT, TRIGGER, left_behind, run_toy, toy_adapter
+from support.toy_system import toy_cases
 
 BROKEN_ON_ONE = [
     ("hangs", "timeout", "no answer within 0.8 seconds"),
@@ -68,6 +71,16 @@ def test_a_bad_end_is_a_failure_and_a_restart(mode: str, verdict: str, why: str)
     outcomes = run_toy(toy_adapter(mode, limits=SHORT))
     (bad,) = (each for each in outcomes.values() if each.restarted)
     assert (bad.verdict, why in bad.explanation) == (verdict, True), bad.explanation
+
+
+def test_an_exit_after_the_only_answer_is_a_failure() -> None:
+    adapter = toy_adapter("exits-after-its-answer")
+    hello = adapter.greet()
+    outcomes: list[Outcome] = []
+    only = [case for case in toy_cases(hello) if case.key == TRIGGER]
+    run_cases(adapter, hello, only, outcomes.append)
+    assert (outcomes[-1].verdict, outcomes[-1].restarted) == ("crash", True)
+    assert "it ended with exit code 0 before it read bye" in outcomes[-1].explanation
 
 
 def test_several_processes_give_the_same_verdicts(tmp_path: Path) -> None:
