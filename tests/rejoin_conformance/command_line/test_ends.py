@@ -133,12 +133,13 @@ def test_a_report_does_not_overwrite_results_or_another_report(
     assert not (tmp_path / "report").exists()
 
 
-def test_a_missing_python_of_workers_is_named(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_python_of_workers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a process of its own: a session that is there has its Python already."""
     monkeypatch.setenv("PYSPARK_PYTHON", "/no/such/python")
-    assert run(["fuzz", "history-merge", "--histories", "1", "--spark"]) == 3
-    assert "PYSPARK_PYTHON names '/no/such/python'" in capsys.readouterr().err
+    command = ("fuzz", "history-merge", "--histories", "1", "--spark")
+    code, said = _rejoin(*command, stdout=subprocess.DEVNULL)
+    assert (code, said.count("\n")) == (3, 1)
+    assert "PYSPARK_PYTHON names '/no/such/python'" in said
 
 
 @pytest.mark.parametrize(
