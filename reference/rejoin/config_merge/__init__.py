@@ -13,6 +13,7 @@ The modules follow the sections of the document:
 | Ignored updates | `windows`, `ignored_updates` |
 | Non-conflicting updates | `non_conflicting_updates` |
 | Conflict resolution | `conflict_resolution` |
+| Examples | `worked_example` |
 | Message Encryption | `encryption` |
 
 `errors` defines the exception class and its codes.

@@ -18,8 +18,8 @@ from rejoin_conformance.kit.import_graph import modules_of
 _SHARED: Final = {"config-merge": ("rejoin.bencode",)}
 """Modules of the reference outside a system's package that only this system uses."""
 
-_TEXTS_OF_ERRORS: Final = ".errors"
-"""The name of a system's module of errors: codes, texts and places, which are never compared."""
+_NEVER_ASKED: Final = (".errors", ".worked_example")
+"""Modules that no operation shows: codes, texts and places of errors, and the example's edits."""
 
 _LONGEST: Final = 200
 
@@ -72,7 +72,7 @@ def mutated_modules(system: str) -> tuple[str, ...]:
     package = f"{REFERENCE}.{system.replace('-', '_')}"
     names = (name for name in modules_of(REFERENCE) if f"{name}.".startswith(f"{package}."))
     mutated = (*names, *_SHARED.get(system, ()))
-    return tuple(sorted(each for each in mutated if not each.endswith(_TEXTS_OF_ERRORS)))
+    return tuple(sorted(each for each in mutated if not each.endswith(_NEVER_ASKED)))
 
 
 def mutants_of(system: str) -> tuple[Mutant, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rejoin.config_merge.worked_example import worked_example
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Vector
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph import given_lines, lines_of
@@ -29,6 +30,7 @@ DEPLOYED = {
 }
 """Hashes of the worked example that the deployed library computes."""
 OTHER_IMPLEMENTATION = {
+    "118": "61dcd65d0b84f56777dad6343088bc42a8c66d32aca0ee9a2e4843ff64d86a3b",
     "120b": "d09d7bdf296bf8020472f76acc3960c0e720727b905723ce0fe92f9b9d5c81d7",
     "124a": "8634712e5345e11858674ce8bd1de1801ee19d7b5fb3ba8afa98c486a31cd8fe",
     "126a": "4880a507551dc04b578482b1f4d0872f022c96d04b9cd5f711d5616261e3f649",
@@ -88,6 +90,14 @@ def test_messages_of_the_worked_example_have_the_hashes_of_other_implementations
         message = book.content(name)
         assert isinstance(message, Message)
         assert message.hash.hex() == known, name
+
+
+def test_the_reference_makes_the_worked_example_from_its_edits() -> None:
+    made = {name: message.hash.hex() for name, message in worked_example().items()}
+    assert {**made, "127-merge": OTHER_IMPLEMENTATION["127-merge"]} == {
+        **DEPLOYED,
+        **OTHER_IMPLEMENTATION,
+    }
 
 
 def test_the_unsent_message_0_has_the_hash_of_the_deployed_library() -> None:
