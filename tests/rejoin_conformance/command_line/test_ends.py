@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -101,6 +103,23 @@ main()
     )
     # Once the commands are imported, click first ends the line on which a terminal shows ^C.
     assert (ended.returncode, ended.stderr.lstrip("\n")) == (3, "rejoin: interrupted\n")
+
+
+def test_a_campaign_whose_terminal_is_closed_says_how_to_resume(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    options = ["--in-process", "--histories", "1000000", "--directory", str(kept)]
+    with subprocess.Popen(
+        [sys.executable, "-c", MAIN, "fuzz", "config-merge", *options],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as command:
+        while command.poll() is None and not (kept.is_dir() and any(kept.iterdir())):
+            time.sleep(0.05)
+        command.send_signal(signal.SIGHUP)
+        said = command.communicate()[1]
+    resume = f"to resume from {kept}, run the same command again"
+    assert (command.returncode, said.splitlines()[-1]) == (3, f"rejoin: interrupted; {resume}")
 
 
 def test_a_terminal_that_cannot_show_a_character_gets_it_escaped(tmp_path: Path) -> None:

@@ -99,10 +99,11 @@ def make_plan(
     if not every:
         listed = ", ".join(system.name for system in systems)
         raise WrongUsageError(f"{corpus or 'the corpus'} has no vector of {listed}{_meant(corpus)}")
-    selection.chosen(every)
+    found = selection.chosen(every)
     known = known_failures_in(options.known_failures, every)
     hello = adapter.greet()
     cases = tuple(cases_of(systems, vectors, selection, hello))
+    _refuse_unanswered(found, cases, hello)
     every_case = tuple(cases_of(systems, vectors, evolve(selection, **_ALL), hello))
     return RunPlan(
         adapter=adapter,
@@ -127,6 +128,16 @@ def make_plan(
             conformance=options.conformance,
         ),
     )
+
+
+def _refuse_unanswered(vectors: Iterable[Vector], cases: Iterable[Case], hello: Hello) -> None:
+    """Raise WrongUsageError if the declared operations have no answer in the readings asked."""
+    declared = {name: [v for v in vectors if v.operation == name] for name in hello.operations}
+    if any(declared.values()) and not any(case.operation.name in declared for case in cases):
+        names = ", ".join(name for name, each in declared.items() if each)
+        readings = sorted({name for each in declared.values() for v in each for name in v.readings})
+        why = f"no selected vector of {names} has an answer in the readings that were asked"
+        raise WrongUsageError(f"{why}; they have answers in {', '.join(readings)}")
 
 
 def _identity(case: Case) -> Json:

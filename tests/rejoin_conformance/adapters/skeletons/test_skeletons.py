@@ -115,6 +115,37 @@ def test_an_operation_that_it_does_not_have_is_an_error(built: tuple[Skeleton, P
     assert reply == {"id": 5, "error": {"message": "unsupported operation"}}
 
 
+def test_hostile_requests_are_answered_in_turn(built: tuple[Skeleton, Path]) -> None:
+    hello = {"type": "hello", "protocol": 1, "suite": "rejoin", "x": 10**400}
+    out_of_range = [2**53, 2**63, -(2**63) - 1, 2**64, -(2**127) - 1, 10**400, -(10**400), -1]
+    deep: Any = []
+    for _ in range(500):
+        deep = [deep]
+    odd: list[Any] = [
+        None,
+        7,
+        "",
+        [],
+        {},
+        {"remote": None},
+        {"local": [], "remote": {}},
+        {"value": None},
+    ]
+    odd += [{"value": {"int": "9" * 400}}, {"value": {"str": "0"}}, {"value": deep}, {"value": {}}]
+    asked = [_ask(0, {}, {"a": number}) for number in out_of_range]
+    asked += [{**_ask(0, {}, {}), "operation": name} for name in ("", "__proto__", "a" * 100_000)]
+    for operation in (OPERATION, ENCODE):
+        asked += [{**_ask(0, {}, {}), "operation": operation, "input": value} for value in odd]
+    asked += [{**_ask(0, {}, {"\ud83d": 1}), "reading": "\0", "more": deep}]
+    sound = _ask(0, {}, {"a": 1})
+    numbered = [{**each, "id": number} for number, each in enumerate([*asked, sound])]
+    _, *replies = _talk(built, hello, *numbered, escaped=True)
+    assert [reply["id"] for reply in replies] == [*range(len(numbered))]
+    assert {len({"output", "rejected", "error"} & {*reply}) for reply in replies} == {1}
+    assert all("rejected" in reply for reply in replies[: len(out_of_range)])
+    assert replies[-1]["output"] == {"classification": "overwrite"}
+
+
 def test_nothing_is_answered_after_bye(built: tuple[Skeleton, Path]) -> None:
     assert len(_talk(built, _ask(1, {}, {}), {"type": "bye"}, _ask(2, {}, {}))) == 1
 

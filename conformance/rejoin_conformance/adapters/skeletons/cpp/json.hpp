@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -154,14 +155,9 @@ class Parser {
     if (word == "null") return {};
     if (word == "true") return true;
     if (word == "false") return false;
-    std::size_t used = 0;
-    std::int64_t number = 0;
-    try {
-      number = std::stoll(word, &used);
-    } catch (const std::exception&) {
-      fail("no value");
-    }
-    if (used != word.size()) fail("no value");
+    char* rest = nullptr;
+    const std::int64_t number = std::strtoll(word.c_str(), &rest, 10);  // or the nearest of 64 bits
+    if (word.empty() || *rest != '\0') fail("no value");
     return number;
   }
 

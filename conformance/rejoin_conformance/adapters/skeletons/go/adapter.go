@@ -4,9 +4,11 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -37,13 +39,25 @@ func encodeValue(input json.RawMessage, _ string) (any, error) {
 	return map[string]string{"encoded": toHex(encode(value))}, nil
 }
 
+// integer is an integer in JSON. One of more than 64 bits becomes the nearest of 64 bits.
+type integer int64
+
+func (value *integer) UnmarshalJSON(text []byte) error {
+	number, err := strconv.ParseInt(string(text), 10, 64)
+	*value = integer(number)
+	if errors.Is(err, strconv.ErrRange) {
+		return nil
+	}
+	return err
+}
+
 func classifyVersionMap(input json.RawMessage, _ string) (any, error) {
-	var value struct{ Local, Remote map[string]int64 }
+	var value struct{ Local, Remote map[string]integer }
 	if err := json.Unmarshal(input, &value); err != nil {
 		return nil, err
 	}
 	ours, theirs := false, false
-	for _, maps := range [][2]map[string]int64{{value.Local, value.Remote}, {value.Remote, value.Local}} {
+	for _, maps := range [][2]map[string]integer{{value.Local, value.Remote}, {value.Remote, value.Local}} {
 		for nickname, number := range maps[0] {
 			if nickname == "" || strings.ContainsAny(nickname, ",/\x00") {
 				return nil, rejected(fmt.Sprintf("%q is not a nickname", nickname))

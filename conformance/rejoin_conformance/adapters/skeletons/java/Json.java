@@ -1,3 +1,4 @@
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +8,8 @@ import java.util.TreeMap;
  * The part of JSON that the adapter protocol uses: no fractions. It has no dependency. If your port already
  * has a JSON library, use that library instead.
  *
- * <p>A value is null, a Boolean, a Long, a String, a List of values, or a Map from strings to values.
+ * <p>A value is null, a Boolean, a Long, a String, a List of values, or a Map from strings to values. An
+ * integer of more than 64 bits becomes the nearest Long.
  */
 final class Json {
     private static final int DEEPEST = 1000; // lists and objects in one another
@@ -130,8 +132,16 @@ final class Json {
             case "false":
                 return false;
             default:
-                return Long.valueOf(word); // NumberFormatException names the word.
+                return nearest(new BigInteger(word)); // NumberFormatException names the word.
         }
+    }
+
+    /** Returns the 64-bit integer that is nearest to an integer. */
+    private static Long nearest(BigInteger number) {
+        if (number.bitLength() < Long.SIZE) {
+            return number.longValue();
+        }
+        return number.signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
     private List<Object> list(int depth) {

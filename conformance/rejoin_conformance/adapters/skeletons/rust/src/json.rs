@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::{IntErrorKind, ParseIntError};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -162,10 +163,13 @@ impl Parser<'_> {
                     "null" => Value::Null,
                     "true" => Value::Boolean(true),
                     "false" => Value::Boolean(false),
-                    word => match word.parse() {
-                        Ok(number) => Value::Integer(number),
-                        Err(_) => return Err(self.fault("no value")),
-                    },
+                    word => Value::Integer(word.parse().or_else(|fault: ParseIntError| {
+                        match fault.kind() {
+                            IntErrorKind::PosOverflow => Ok(i128::MAX),
+                            IntErrorKind::NegOverflow => Ok(i128::MIN),
+                            _ => Err(self.fault("no value")),
+                        }
+                    })?),
                 };
                 self.place += end;
                 Ok(value)
