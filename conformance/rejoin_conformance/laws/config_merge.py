@@ -37,6 +37,8 @@ LEAVES = st.one_of(SCALARS, SETS)
 KEYS = st.sampled_from([b"a", b"b", b"c"])
 VALUES = st.one_of(LEAVES, st.dictionaries(KEYS, LEAVES, min_size=1, max_size=2))
 CHANGES = st.dictionaries(KEYS, st.one_of(st.none(), VALUES), min_size=1, max_size=2)
+MORE = st.sampled_from([{}, {}, {b"$": [1]}, {b">": [1]}, {b"~": bytes(64)}])
+"""Unknown keys, and a signature that nobody requires."""
 BAD = (b"", b"i1e", b"d1:#i1ee", b"d1:#i9e1:&de1:<le1:=dee0")
 """Texts that are no messages."""
 
@@ -161,8 +163,9 @@ def made(texts: Sequence[bytes], window: int, new: Data | None = None) -> bytes:
         data = applied(data, *replay[each])
     rows = [[*each, replay[each][0]] for each in sorted(replay) if each[0] > seqno - window]
     new = data if new is None else new
+    unknown = {key: value for key, value in bodies[0].items() if key != b"~"}
     known = {b"#": seqno, b"&": new, b"<": rows, b"=": difference(data, new)}
-    return encode({**bodies[0], **known})
+    return encode({**unknown, **known})
 
 
 class ConfigMerge(LawMachine):
@@ -175,7 +178,7 @@ class ConfigMerge(LawMachine):
         """Begin with some edits, or with the valid messages of a vector."""
         self.window, self.messages = window, list[bytes]()
         for changes in edits:
-            self.edit(data, changes, b"")
+            self.edit(data, changes, {})
         (vector,) = self.drawn(data, 1)
         answer: Any = self.expected(vector)
         ignored = answer.get("output", {}).get("ignored")
@@ -190,8 +193,8 @@ class ConfigMerge(LawMachine):
             self.messages = [text for text in dict.fromkeys(good) if rank(text)[0] < FAR]
             self.window = int(str(vector.input.get("window", 5)))
 
-    @rule(data=st.data(), changes=CHANGES, key=st.sampled_from([b"", b"", b"$", b">"]))
-    def edit(self, data: st.DataObject, changes: Data, key: bytes) -> None:
+    @rule(data=st.data(), changes=CHANGES, more=MORE)
+    def edit(self, data: st.DataObject, changes: Data, more: Data) -> None:
         """A client that knows some messages changes the data; a newer client adds a key."""
         known = self._some(data)
         before = decode(made(known, self.window))[0][b"&"] if known else {}
@@ -199,7 +202,7 @@ class ConfigMerge(LawMachine):
         message = made(known, self.window, new)
         value = {**self._asked(known), "data": encode(new).hex()}
         self.expect("update-form", "update", value, {"output": {"message": message.hex()}})
-        self.messages.append(encode({**decode(message)[0], key: [1]}) if key else message)
+        self.messages.append(encode({**decode(message)[0], **more}))
 
     @rule(old=st.dictionaries(KEYS, VALUES), new=st.dictionaries(KEYS, VALUES))
     def diff(self, old: Data, new: Data) -> None:

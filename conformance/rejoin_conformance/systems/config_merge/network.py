@@ -186,10 +186,10 @@ class Network:
         target = sent[-1 - event["target"] % len(sent)]
         others = (self._parsed(each) for each in reversed(sent) if each != target)
         ciphertext = self._encrypted(bytes.fromhex(target))
-        context = Target(self._parsed(target), ciphertext, others, self._settings)
         try:
+            context = Target(self._parsed(target), ciphertext, others, self._settings)
             made = INJECTIONS[event["inject"]](context, event["salt"])
-        except cm.ConfigMergeError:  # no seqno is left
+        except cm.ConfigMergeError:  # no seqno is left, or the target is refused
             return
         stored = Stored("store_raw", made.ciphertext.hex())
         plaintext = self._opened(made.ciphertext)
