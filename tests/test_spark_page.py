@@ -1,24 +1,44 @@
-"""docs/spark.md: its queries give the results that it shows, and its notebook runs in order."""
+"""docs/spark.md: its queries give the results that it shows, its notebook and commands run."""
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 import rejoin_conformance.spark as rejoin_spark
+from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.command_line.main import run
+from support.kept_campaigns import undisturbed
 from support.kept_tables import connected, queries_in, shown
+from support.spark_cluster import PORT, SERVERS, connect_server, rejoin, standalone_cluster
+from support.spark_page import PAGE, commands_in
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-PAGE = (Path(__file__).parents[1] / "docs" / "spark.md").read_text(encoding="utf-8")
 COMMAND = next(line for line in PAGE.splitlines() if line.startswith("rejoin fuzz conflict-"))
 QUERIES = [*queries_in(PAGE)]
+VIEWS = [line for line in commands_in("Ten queries") if line.startswith("CREATE VIEW")]
+HERE = ("Campaigns and Spark", "What the report shows")
+ON_SERVERS = ("Standalone", "An adapter on a cluster", "Connect")
+ON_HADOOP = ("YARN", "Where to store the directory")
+"""The sections with commands: of this machine, of Spark's servers, and of `make cluster-test`."""
+
+PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=500)
+SMALLER: Final = {
+    "1000000": "500 --profile tiny",
+    "10000": "10",
+    "--shrink": "--shrink --tries 1",
+    "hm --html": "hm --profile-histories 1 --html",
+}
+"""What the commands of the page do with fewer histories."""
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +57,9 @@ def test_the_queries_give_the_results_of_the_page(place: Path) -> None:
         for query, result in QUERIES:
             found = database.sql(query)
             assert shown(found.columns, found.fetchall()) == result, query
+        for view in VIEWS:
+            database.execute(view.replace("CREATE", "CREATE OR REPLACE"))
+        assert database.sql("FROM counts").fetchall()
 
 
 def test_spark_gives_the_same_results(spark: SparkSession, place: Path) -> None:
@@ -55,3 +78,65 @@ def test_the_blocks_of_the_notebook_run_in_order(spark: SparkSession, place: Pat
     assert len(known["digests"]) == 2
     assert {row["verdict"] for row in known["verdicts"].collect()} == {"pass"}
     assert spark.range(2).count() == 2
+
+
+def test_the_commands_of_this_machine_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for section in HERE:
+        for line in commands_in(section, SMALLER):
+            command, _, file = line.partition(" > ")
+            assert run(shlex.split(command)[1:]) == 0, line
+            printed = capsys.readouterr().out
+            if file:
+                Path(file).write_text(printed, encoding="utf-8")
+            assert ("</html>" in Path("report.html").read_text()) if "--html" in line else printed
+
+
+def test_every_command_is_one_that_a_test_runs() -> None:
+    told = {line for each in (*HERE, *ON_SERVERS, *ON_HADOOP) for line in commands_in(each)}
+    assert set(commands_in()) == {*told, *VIEWS, COMMAND}
+
+
+@pytest.mark.long  # starts JVMs
+@pytest.mark.parametrize("sections", [ON_SERVERS[:2], ON_SERVERS[2:]])
+def test_the_commands_for_servers_run(sections: tuple[str, ...], tmp_path: Path) -> None:
+    (file,) = re.findall(r"```python\n# rejoin_main.py\n(.+?)```", PAGE, re.DOTALL)
+    (tmp_path / "rejoin_main.py").write_text(file)
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "my-port").write_text(PORT)
+    (tmp_path / "build" / "my-port").chmod(0o755)
+    with _server(sections, tmp_path) as (name, address):
+        here = {
+            **SMALLER,
+            name: address,
+            "ADDRESS": "127.0.0.1",
+            "run ": "run --operation maximal ",
+        }
+        lines = [line for each in sections for line in commands_in(each, here)]
+        servers = [line for line in lines if "org.apache.spark" in line]
+        assert servers
+        assert all(any(each in line for each in SERVERS) for line in servers)
+        digests = [_digest_of(line, tmp_path) for line in lines if line not in servers]
+    assert {*filter(None, digests)} == {undisturbed(PLAN).digest}
+
+
+@contextmanager
+def _server(sections: tuple[str, ...], folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield the address of a server on the page, and that of one that runs."""
+    if "Connect" in sections:
+        with connect_server(folder) as address:
+            yield "sc://host:15002", address
+    else:
+        with standalone_cluster(folder) as cluster:
+            yield "spark://host:7077", cluster.address
+
+
+def _digest_of(line: str, folder: Path) -> str | None:
+    """Run a command. Return the digest of its campaign of laws, if it is one."""
+    command, *arguments = shlex.split(f"{line} --json")
+    with rejoin(folder, *arguments, cwd=folder, submit=command == "spark-submit") as driver:
+        output, errors = driver.communicate()
+    assert driver.returncode == 0, (line, errors)
+    return None if "--adapter" in arguments else json.loads(output).get("digest")

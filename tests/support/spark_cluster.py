@@ -18,6 +18,18 @@ from support.processes import Process, descendants, free_port, kill, listens, un
 
 _LOOPBACK = "127.0.0.1"
 _SPARK_HOME = Path(pyspark.__file__).parent
+_MASTER = "org.apache.spark.deploy.master.Master"
+_WORKER = "org.apache.spark.deploy.worker.Worker"
+_CONNECT = "org.apache.spark.sql.connect.service.SparkConnectServer"
+SERVERS = (_MASTER, _WORKER, _CONNECT)
+"""The classes of the servers."""
+
+PORT = f"""#!/bin/sh
+export PYTHONPATH={os.pathsep.join(sys.path)}
+exec {sys.executable} -m rejoin_conformance.command_line.main serve
+"""
+"""A program that is an adapter."""
+
 _COMPILER = "-XX:TieredStopAtLevel=1"
 """Limits the compiler of a JVM, which in a test never runs long enough for better code to pay."""
 
@@ -61,11 +73,19 @@ def environment(folder: Path) -> dict[str, str]:
     }
 
 
-def rejoin(folder: Path, *arguments: str, cwd: Path | None = None) -> subprocess.Popen[str]:
-    """Start the command, which has these packages. folder: for Spark's files."""
+def rejoin(
+    folder: Path, *arguments: str, cwd: Path | None = None, submit: bool = False
+) -> subprocess.Popen[str]:
+    """Start the command, which has these packages. folder: for Spark's files.
+
+    submit: start spark-submit instead.
+    """
     program = "from rejoin_conformance.command_line.main import main; main()"
+    start = (
+        [str(_SPARK_HOME / "bin" / "spark-submit")] if submit else [sys.executable, "-c", program]
+    )
     return subprocess.Popen(
-        [sys.executable, "-c", program, *arguments],
+        [*start, *arguments],
         env={**environment(folder), "PYTHONPATH": os.pathsep.join(sys.path)},
         cwd=cwd,
         stdout=subprocess.PIPE,
@@ -79,13 +99,12 @@ def standalone_cluster(folder: Path) -> Iterator[StandaloneCluster]:
     """Yield a master with two workers, and stop all of them at the end."""
     port, started = free_port(), []
     address = f"spark://{_LOOPBACK}:{port}"
-    deploy = "org.apache.spark.deploy"
     try:
         here = ["--host", _LOOPBACK, "--webui-port", "0"]
-        started.append(_server(folder, f"{deploy}.master.Master", *here, "--port", str(port)))
+        started.append(_server(folder, _MASTER, *here, "--port", str(port)))
         until(lambda: listens(port))
         one_core = [*here, "--cores", "1", "--memory", "1g", address]
-        started += [_server(folder, f"{deploy}.worker.Worker", *one_core) for _ in range(2)]
+        started += [_server(folder, _WORKER, *one_core) for _ in range(2)]
         yield StandaloneCluster(address, tuple(started[1:]))
     finally:
         _end(started)
@@ -103,8 +122,7 @@ def connect_server(folder: Path) -> Iterator[str]:
         "spark.connect.grpc.binding.port": str(port),
     }
     options = [part for item in settings.items() for part in ("--conf", "=".join(item))]
-    server = "org.apache.spark.sql.connect.service.SparkConnectServer"
-    submit = ["org.apache.spark.deploy.SparkSubmit", "--class", server, "--name", "connect"]
+    submit = ["org.apache.spark.deploy.SparkSubmit", "--class", _CONNECT, "--name", "connect"]
     try:
         started.append(_server(folder, *submit, *options))
         until(lambda: listens(port))

@@ -293,7 +293,7 @@ def _place(
         session = stack.enter_context(command_session(cluster))
         if plan is not None and address is not None and store is None:
             store = stack.enter_context(directory_of(plan, address, session))
-        place, tasks = place_of(cluster), options.partitions
+        place, tasks = place_of(cluster, session), options.partitions
         shipped = None if ship is None else send_program(session, ship)
         yield (
             store,

@@ -90,9 +90,10 @@ def spark_session(
         yield session
 
 
-def place_of(cluster: Cluster) -> str:
+def place_of(cluster: Cluster, session: SparkSession) -> str:
     """Return the name of a cluster for a person, such as `on Spark, local[*]`."""
-    return f"on Spark, {cluster.remote or cluster.master or EMBEDDED}"
+    submitted = session.sparkContext.master if _is_submitted(cluster) else EMBEDDED
+    return f"on Spark, {cluster.remote or cluster.master or submitted}"
 
 
 def cores_of(session: SparkSession) -> int:

@@ -134,7 +134,7 @@ def on_spark(
     Raises NoSparkError or NoJavaError, each one line.
     """
     with command_session(cluster) as session:
-        yield OnSpark(session, progress, tasks, place=place_of(cluster))
+        yield OnSpark(session, progress, tasks, place=place_of(cluster, session))
 
 
 def examined_batches(

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pytest
 
 from rejoin_conformance.command_line.main import run
-from support.spark_cluster import connect_server, quick_start, rejoin, standalone_cluster
+from support.spark_cluster import PORT, connect_server, quick_start, rejoin, standalone_cluster
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 RULE = """
 import os
@@ -35,10 +36,6 @@ FAULTS = {
 }
 WHAT = "config-merge --reading rule.py --profile tiny --histories 500 --tries 1 --json"
 BOUNDS = "--history-timeout 10 --max-memory 1"
-PORT = f"""#!/bin/sh
-export PYTHONPATH={os.pathsep.join(sys.path)}
-exec {sys.executable} -m rejoin_conformance.command_line.main serve
-"""
 
 
 @pytest.fixture(scope="module", params=["spark", "remote"])
@@ -68,6 +65,26 @@ def quarantined(directory: Path) -> list[tuple[int, str]]:
     with duckdb.connect() as database:
         files = f"'{directory}/quarantine/*.parquet'"
         return database.execute(f"SELECT index, reason FROM {files} ORDER BY 1").fetchall()
+
+
+@pytest.mark.parametrize("reason", ["worker-died", "memory"])
+def test_a_history_that_ends_its_process_is_quarantined_embedded(
+    reason: str,
+    spark: SparkSession,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rule.py").write_text(RULE.format(body=FAULTS[reason]))
+    digests = []
+    for place in ("--in-process", "--spark"):
+        few = ("--histories", "260", "--max-memory", "1", "--directory", place)
+        assert run(["fuzz", *WHAT.split(), *few, place]) == 1
+        digests.append(json.loads(capsys.readouterr().out)["digest"])
+        assert quarantined(tmp_path / place) == [(176, reason)]
+    assert digests[0] == digests[1]
+    assert spark.range(2).count() == 2
 
 
 @pytest.mark.long  # starts JVMs
