@@ -57,6 +57,7 @@ class Plan:
         that it leaves out. known: shell patterns of the kinds of difference that are expected.
     bounds: what one history may take. Equal plans can have different bounds.
     rule: the text of the rule file that is the only reading; None if the readings are not files.
+        rule_path: how the command line named the file.
     """
 
     system: str
@@ -71,6 +72,7 @@ class Plan:
     leave_out: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     known: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     bounds: Bounds = field(factory=Bounds, eq=False, metadata=OPTIONAL)
+    rule_path: str = field(default="", eq=False, metadata=OPTIONAL)
 
     @property
     def blocks(self) -> int:
@@ -92,6 +94,7 @@ class Plan:
         """
         value = plain(self) | {"block_size": BLOCK_SIZE}
         value.pop("bounds", None)
+        value.pop("rule_path", None)
         if self.adapter is None:
             del value["timeout"]
         return value

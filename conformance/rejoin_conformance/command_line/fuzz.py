@@ -266,6 +266,7 @@ def _plan(
         adapter=asking.adapter,
         timeout=asking.timeout,
         rule=None if rule is None or rule.rule is None else rule.rule.source,
+        rule_path="" if rule is None else rule.path,
         operations=asked_operations(system, asking.operations),
         leave_out=tuple(sorted({*asking.leave_out})),
         known=tuple(sorted({each.kind for each in known.differences})),

@@ -104,7 +104,7 @@ def reproduce(plan: Plan, index: int, reading: str) -> str:
     adapter = "" if plan.adapter is None else f" --adapter {shlex.quote(plan.adapter)}"
     return (
         f"rejoin show {plan.system} --seed {plan.seed} --index {index} "
-        f"--profile {plan.profile} --reading {reading}{adapter}"
+        f"--profile {plan.profile} --reading {shlex.quote(plan.rule_path or reading)}{adapter}"
     )
 
 
