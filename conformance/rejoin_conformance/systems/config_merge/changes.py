@@ -15,6 +15,7 @@ from attrs import frozen
 
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import HEX, any_of, list_of, one_of_texts, record
+from rejoin_conformance.systems.config_merge.data_text import key_text, value_text
 
 Path: TypeAlias = tuple[bytes, ...]
 """The keys that lead to a place in application data, from the outermost dict inward."""
@@ -247,15 +248,9 @@ def _leaf_order(leaf: Leaf) -> tuple[Path, bool, bool, Any]:
 def leaf_name(leaf: Leaf) -> str:
     """Return a leaf for people."""
     path, element = leaf
-    return place_of(path) + ("" if element is None else f" element {element!r}")
+    return place_of(path) + ("" if element is None else f" element {value_text(element)}")
 
 
 def place_of(path: Path) -> str:
-    """Return a path for people. Keys that are not words are in hex."""
-    return "/".join(_key(key) for key in path)
-
-
-def _key(key: bytes) -> str:
-    if not key:
-        return '""'
-    return key.decode("ascii") if key.isalnum() and key.isascii() else "0x" + key.hex()
+    """Return a path as its keys in the notation."""
+    return "/".join(key_text(key) for key in path)

@@ -24,6 +24,7 @@ from rejoin_conformance.systems.config_merge.changes import (
     thawed,
     touches,
 )
+from rejoin_conformance.systems.config_merge.data_text import value_text
 from rejoin_conformance.systems.config_merge.laws import LAW
 from rejoin_conformance.systems.config_merge.records import (
     Record,
@@ -168,15 +169,18 @@ def _detail(
     deciding: Sequence[tuple[Record, Change]],
 ) -> str:
     """Return one line that says which value a leaf should have, and why."""
-    wanted = leaves_of(expected).get(leaf, "nothing")
-    found = leaves_of(message.data).get(leaf, "nothing")
+    wanted, found = (_value(leaves_of(data), leaf) for data in (expected, message.data))
     if deciding:
         record, change = deciding[-1]
         verb = "removed" if change.kind in ("remove", "discard") else "set"
         reason = f"{named(record.message)} {verb} it last"
     else:
         reason = "nobody touched it within the window"
-    return f"{leaf_name(leaf)}: {wanted!r} is due, for {reason}; {named(message)} has {found!r}"
+    return f"{leaf_name(leaf)}: {wanted} is due, for {reason}; {named(message)} has {found}"
+
+
+def _value(leaves: Mapping[Leaf, Any], leaf: Leaf) -> str:
+    return value_text(leaves[leaf]) if leaf in leaves else "nothing"
 
 
 def _evidence(step: Resolved, leaf: Leaf) -> JsonObject:
