@@ -17,7 +17,7 @@ FAST := not (browser or contracts or ports or programs or search or site or size
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo playground setup check-setup fast-test test long-test nightly-test cluster-parts cluster-test lint style types corpus corpus-bytes corpus-format corpus-answers corpus-clauses unit mutants peers proofs bench models strength port-mutants planted release site clean
+.PHONY: help demo playground setup check-setup fast-test test long-test nightly-test cluster-parts cluster-test lint style types corpus corpus-bytes corpus-format corpus-answers corpus-clauses unit mutants peers proofs bench recorded models strength port-mutants planted release site clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -119,6 +119,9 @@ clean: ## Remove everything that make has created
 
 bench: $(READY) ## Print the benchmarks, as ratios of measurements that run side by side
 	$(BIN)/python conformance/benchmarks/run.py
+
+recorded: $(READY) ## Record campaigns of a million histories and answers in docs/spark.md (hours)
+	$(BIN)/python conformance/benchmarks/recorded.py --directory campaigns
 
 models: $(READY) ## Check every configuration of the formal models with TLC; update docs/models-checked.md
 	$(BIN)/rejoin model check --all --workers 2 --memory 4096 --markdown docs/models-checked.md

@@ -1,14 +1,16 @@
-"""Campaigns: Spark compared with a plain process pool."""
+"""Campaigns: Spark compared with a pool of processes, and the child of a worker with none."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
-import time
+import statistics
 from functools import partial
+from multiprocessing.pool import Pool
 from typing import Final
 
 from rejoin_conformance.campaigns.block import examine_block
+from rejoin_conformance.campaigns.in_child import examiner
 from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
@@ -16,8 +18,9 @@ from rejoin_conformance.campaigns.spark.session import spark_session
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.registry import system_named
+from side_by_side import compare
 
-PARTITIONS: Final = (1, 2, 8, 64)
+PAIRS: Final = 5
 
 
 def plan_of(system: str, histories: int) -> Plan:
@@ -26,50 +29,50 @@ def plan_of(system: str, histories: int) -> Plan:
     return Plan(system=system, profile="default", readings=(reading,), seed=1, histories=histories)
 
 
-def run_on_pool(plan: Plan) -> Summary:
-    """Run the same blocks on a plain pool of processes, one process per core."""
+def run_on_pool(plan: Plan, pool: Pool, *, child: bool = True) -> Summary:
+    """Run the blocks of a plan on a pool, each in the child of a process or in the process."""
     summary = Summary(plan)
-    with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
-        pool.map(partial(_examined, plan), [0], chunksize=1)
-        for block, tables in pool.imap_unordered(partial(_examined, plan), range(plan.blocks)):
-            summary.add(block, tables)
+    for block, tables in pool.imap_unordered(
+        partial(_examined if child else _examined_here, plan), range(plan.blocks)
+    ):
+        summary.add(block, tables)
     return summary
 
 
-def _examined(plan: Plan, block: int) -> Block:
+def _examined_here(plan: Plan, block: int) -> Block:
     return block, examine_block(plan, block)
 
 
-def spark_against_pool(system: str, histories: int) -> None:
-    """Print the times of Spark and of a pool as ratios, and whether their digests agree.
+def _examined(plan: Plan, block: int) -> Block:
+    with examiner(plan, None, here=False) as examine:
+        return block, examine(block)
 
-    The benchmark tries several numbers of partitions on a tenth of the histories; one of them uses
-    one core. It does not count start-up time: a small campaign warms up Spark and the pool first.
+
+def spark_against_pool(system: str, histories: int) -> None:
+    """Print the medians of pairs that run side by side, and whether the digests agree.
+
+    Both have a child for each core. Start-up time does not count: the first turn of a comparison is
+    not measured.
     """
-    cores = os.cpu_count() or 1
-    rounds: tuple[tuple[int, tuple[int | None, ...]], ...] = (
-        (-(-histories // 10), PARTITIONS),
-        (histories, (None,)),
+    cores, plan = os.cpu_count() or 1, plan_of(system, histories)
+    with spark_session() as session, multiprocessing.get_context("spawn").Pool(cores) as pool:
+        digests = set()
+
+        def on_spark() -> None:
+            digests.add(run_campaign(plan, OnSpark(session, _silent)).digest)
+
+        def on_pool() -> None:
+            digests.add(run_on_pool(plan, pool).digest)
+
+        against_pool = compare(on_spark, on_pool, pairs=PAIRS)
+        alone = compare(on_pool, partial(run_on_pool, plan, pool, child=False), pairs=PAIRS)
+    seconds = statistics.median(against_pool.first)
+    print(
+        f"{system}, {histories:,} histories, {cores} cores: Spark {seconds:.1f} s, against a pool "
+        f"{against_pool.ratio:.3f}, with a child against without {alone.ratio:.3f}; "
+        f"{histories / seconds / cores:,.0f} a second a core; "
+        f"digests {'agree' if len(digests) == 1 else 'DIFFER'}"
     )
-    with spark_session() as session:
-        run_campaign(plan_of(system, 1000), OnSpark(session, _silent))
-        for number, tried in rounds:
-            plan = plan_of(system, number)
-            start = time.perf_counter()
-            on_pool = run_on_pool(plan)
-            pool_seconds = time.perf_counter() - start
-            print(f"{system}, {number:,} histories, {cores} cores: pool {pool_seconds:.1f} s")
-            for partitions in tried:
-                start = time.perf_counter()
-                on_spark = run_campaign(plan, OnSpark(session, _silent, partitions))
-                seconds = time.perf_counter() - start
-                print(
-                    f"    {partitions or 'usual':>5} partitions {seconds:.1f} s, "
-                    f"ratio {seconds / pool_seconds:.2f}, "
-                    f"{number / seconds / cores:,.0f} a second a core; "
-                    f"digests {'agree' if on_spark.digest == on_pool.digest else 'DIFFER'}"
-                )
-    print(f"    at this rate a million histories take {1e6 / number * seconds / 60:.1f} minutes")
 
 
 def _silent(_done: int, _total: int, _what: str) -> None:

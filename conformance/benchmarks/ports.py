@@ -7,7 +7,7 @@ import shlex
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -57,6 +57,14 @@ def _seconds_in_process(cases: Sequence[Case]) -> float:
     for case in cases:
         case.operation.run(case.vector.input, case.reading)
     return time.perf_counter() - start
+
+
+def built() -> Iterator[tuple[str, str]]:
+    """Build the ports. Yield the language and the command line of each whose tools are there."""
+    for language, build in _BUILDS.items():
+        command = build()
+        if isinstance(command, str):
+            yield language, command
 
 
 def rust() -> str | None:

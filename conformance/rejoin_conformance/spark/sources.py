@@ -49,7 +49,8 @@ class Campaign(DataSource):
 
     Options: `system`; `histories` (1000), `profile` (default), `readings` (separated by commas; by
     default the system's default reading), `seed` (1); `adapter`, a command line, with `timeout` in
-    seconds and `operations`, separated by commas; `table`, one table instead of a wide frame.
+    seconds and `operations`, separated by commas; `shipped`, the name of a program that
+    `send_program` has sent; `table`, one table instead of a wide frame.
     """
 
     @classmethod
@@ -63,7 +64,7 @@ class Campaign(DataSource):
 
     def reader(self, schema: object) -> DataSourceReader:  # noqa: ARG002 - Spark passes it
         """Return what reads the rows."""
-        return _Examined(plan_of(self.options), self._table())
+        return _Examined(plan_of(self.options), self._table(), self.options.get("shipped"))
 
     def _table(self) -> str | None:
         table = self.options.get("table")
@@ -93,7 +94,8 @@ class Answers(DataSource):
     """Answers to the vectors of the corpus, one row for each vector and reading.
 
     Options: `system` (by default all); `adapter`, a command line (by default the reference
-    answers); `reading` (by default every reading that the adapter declares).
+    answers), and `shipped`, as of `Campaign`; `reading` (by default every reading that the adapter
+    declares).
     """
 
     @classmethod
@@ -107,8 +109,8 @@ class Answers(DataSource):
 
     def reader(self, schema: object) -> DataSourceReader:  # noqa: ARG002 - Spark passes it
         """Return what reads the rows."""
-        adapter, reading = self.options.get("adapter"), self.options.get("reading")
-        return _Answers(vectors_of(self.options), adapter, reading)
+        adapter, reading, shipped = map(self.options.get, ("adapter", "reading", "shipped"))
+        return _Answers(vectors_of(self.options), adapter, reading, shipped)
 
 
 def register(spark: SparkSession) -> None:
@@ -178,8 +180,8 @@ def vector_batch(vectors: Sequence[Vector]) -> pa.RecordBatch:
 
 
 class _Examined(DataSourceReader):
-    def __init__(self, plan: Plan, table: str | None) -> None:
-        self._plan, self._table = plan, table
+    def __init__(self, plan: Plan, table: str | None, shipped: str | None) -> None:
+        self._plan, self._table, self._shipped = plan, table, shipped
         self._names = str(header_of(plan)["campaign"]), new_attempt()
 
     def partitions(self) -> Sequence[InputPartition]:
@@ -187,7 +189,7 @@ class _Examined(DataSourceReader):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         numbers = pa.RecordBatch.from_pydict({"id": [*_numbers(partition)]})
-        for batch in batches_of(self._plan, *self._names, [numbers]):
+        for batch in batches_of(self._plan, *self._names, [numbers], self._shipped):
             if self._table is None:
                 yield batch
             else:
@@ -206,12 +208,13 @@ class _Vectors(DataSourceReader):
 
 
 class _Answers(_Vectors):
-    def __init__(self, vectors: list[Vector], adapter: str | None, reading: str | None) -> None:
+    def __init__(self, vectors: list[Vector], *asked: str | None) -> None:
         super().__init__(vectors)
-        self._asked = adapter, reading
+        self._asked = asked
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
-        return verdict_batches(*self._asked, super().read(partition))
+        adapter, reading, shipped = self._asked
+        return verdict_batches(adapter, reading, super().read(partition), shipped=shipped)
 
 
 def _tasks(count: int, of_each: int) -> list[InputPartition]:

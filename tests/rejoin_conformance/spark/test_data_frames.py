@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,7 @@ from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.corpus.load import load_checked
 from support.kept_campaigns import undisturbed
+from support.spark_cluster import PORT
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -75,6 +77,18 @@ def test_vectors_and_answers_are_data_sources(spark: SparkSession) -> None:
     assert answers.option("reading", "libsession").load().where("verdict = 'pass'").count() == sum(
         "libsession" in vector.readings for vector in vectors
     )
+
+
+def test_a_campaign_asks_a_program_that_was_sent(spark: SparkSession, tmp_path: Path) -> None:
+    rejoin_spark.register(spark)
+    program = tmp_path / "a-port"
+    program.write_text(PORT)
+    program.chmod(0o755)
+    source = spark.read.format("rejoin").options(
+        system=PLAN.system, profile="tiny", histories=5, adapter="{shipped}", table="verdicts"
+    )
+    asked = source.option("shipped", rejoin_spark.send_program(spark, program)).load()
+    assert [row.verdict for row in asked.select("verdict").distinct().collect()] == ["pass"]
 
 
 @pytest.mark.parametrize("adapter", [None, SERVE])

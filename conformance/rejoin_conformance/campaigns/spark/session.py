@@ -110,15 +110,6 @@ def cores_of(session: SparkSession) -> int:
 _REMOTE_CORES: Final[WeakKeyDictionary[SparkSession, int]] = WeakKeyDictionary()
 
 
-def cancel_all(session: SparkSession) -> None:
-    """Cancel the jobs of the session, if it can still be reached."""
-    with suppress(Exception):
-        if is_connect(session):
-            session.interruptAll()
-        else:
-            session.sparkContext.cancelAllJobs()
-
-
 def _started(
     cluster: Cluster, starting: Callable[[], AbstractContextManager[None]]
 ) -> tuple[SparkSession, bool]:

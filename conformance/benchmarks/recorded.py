@@ -1,0 +1,172 @@
+"""Run campaigns that are killed and resumed on the way, and record them in docs/spark.md.
+
+usage: recorded.py [--histories N] [--directory DIR] [--page FILE] [NAME ...]
+
+There is a campaign of the laws of each system, and one against each port for each system. Each is
+killed with SIGKILL when it has kept about a third of its blocks, and the same command resumes it.
+Run again with the same directory, the program goes on where it was. A port answers as many calls as
+there are histories in a campaign of laws.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow.parquet as pq
+from attrs import frozen
+
+import ports
+from rejoin_conformance.campaigns.kept.campaign import summary_in
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE
+from rejoin_conformance.campaigns.timeline import SECOND
+from rejoin_conformance.contract.registry import system_names
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "spark.md"
+BEGIN, END = "<!-- recorded -->\n", "<!-- end of the record -->\n"
+SAMPLE: Final = 500
+"""The histories of a small campaign that shows how many calls a history makes."""
+
+_MAIN: Final = "from rejoin_conformance.command_line.main import main; main()"
+_KILLED: Final = "killed"
+_HEADS: Final = (
+    "campaign",
+    "histories",
+    "answers",
+    "CPU ms per history",
+    "wall time",
+    "rows",
+    "size",
+    "killed after",
+    "classes of failures",
+    "digest",
+)
+
+
+@frozen
+class Campaign:
+    """A campaign to record. port: the port that is asked, with its command; None for the laws."""
+
+    system: str
+    port: tuple[str, str] | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the name of the campaign, and of its folder."""
+        return self.system if self.port is None else f"{self.system}, {self.port[0]}"
+
+    def command(self, histories: int, folder: Path, place: str = "--spark") -> list[str]:
+        """Return the command line of the campaign."""
+        asked = () if self.port is None else ("--adapter", self.port[1])
+        what = ("--histories", str(histories), "--directory", str(folder), "--json", place)
+        return [sys.executable, "-c", _MAIN, "fuzz", self.system, *what, *asked]
+
+
+def main() -> None:
+    """Run what is missing, and write the record."""
+    parser = argparse.ArgumentParser(description="Record campaigns that are killed and resumed.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these campaigns")
+    parser.add_argument("--histories", type=int, default=1_000_000)
+    parser.add_argument("--directory", type=Path, default=Path("campaigns"))
+    parser.add_argument("--page", type=Path, default=PAGE)
+    arguments = parser.parse_args()
+    rows = []
+    for campaign in campaigns():
+        if not arguments.names or campaign.name in arguments.names:
+            folder = arguments.directory / campaign.name.replace(", ", "-")
+            histories = arguments.histories
+            if campaign.port is not None:
+                histories = histories_for(campaign, arguments.histories, folder)
+            run(campaign, histories, folder)
+            rows.append(row_of(campaign, folder))
+            print(" | ".join(rows[-1]), flush=True)
+    write(arguments.page, rows, arguments.histories)
+
+
+def campaigns() -> Iterator[Campaign]:
+    """Yield the campaigns of laws, and those against each port that can be built here."""
+    yield from map(Campaign, system_names())
+    for language, command in ports.built():
+        yield from (Campaign(system, (language, command)) for system in system_names())
+
+
+def histories_for(campaign: Campaign, answers: int, folder: Path) -> int:
+    """Return the histories after which a port has given some number of answers, or a few more."""
+    sample = folder.with_name(f"{folder.name}-sample")
+    _run_to_the_end(campaign.command(SAMPLE, sample, "--in-process"))
+    wanted = -(-answers * SAMPLE // max(1, rows_in(sample)["verdicts"]))
+    return -(-wanted // BLOCK_SIZE) * BLOCK_SIZE
+
+
+def run(campaign: Campaign, histories: int, folder: Path) -> None:
+    """Run a campaign; kill it once when a third of its blocks are kept, if it is not yet done."""
+    command, third = campaign.command(histories, folder), -(-histories // BLOCK_SIZE) // 3
+    if not (folder / _KILLED).exists():
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as driver:
+            while driver.poll() is None and rows_in(folder).get("blocks", 0) < max(1, third):
+                time.sleep(0.2)
+            if driver.poll() is None:
+                os.killpg(driver.pid, signal.SIGKILL)
+        (folder / _KILLED).write_text(f"{rows_in(folder)['blocks'] * BLOCK_SIZE}\n")
+    _run_to_the_end(command)
+
+
+def row_of(campaign: Campaign, folder: Path) -> tuple[str, ...]:
+    """Return the row of a campaign that is kept in a folder."""
+    summary, rows = summary_in(str(folder)), rows_in(folder)
+    assert summary.complete, f"{folder} is not complete"
+    size = sum(path.stat().st_size for path in folder.glob("*/*.parquet"))
+    timeline = summary.timeline
+    return (
+        campaign.name,
+        f"{summary.histories:,}",
+        f"{rows.get('verdicts', 0):,}" if campaign.port else "",
+        f"{timeline.core / summary.histories / 1000:.2f}",
+        f"{timeline.active() / SECOND / 60:.1f} min",
+        f"{sum(rows.values()):,}",
+        f"{size / 1e6:.1f} MB",
+        f"{int((folder / _KILLED).read_text()):,}",
+        f"{len(summary.failures())}",
+        f"`{summary.digest[:16]}`",
+    )
+
+
+def rows_in(folder: Path) -> dict[str, int]:
+    """Return table -> the number of its rows, for the tables that a folder has."""
+    found: dict[str, int] = {}
+    for path in folder.glob("*/*.parquet"):
+        rows = pq.read_metadata(path).num_rows
+        found[path.parent.name] = found.get(path.parent.name, 0) + rows
+    return found
+
+
+def write(page: Path, rows: Sequence[Sequence[str]], histories: int) -> None:
+    """Replace the record on a page."""
+    aligned = "|---|" + "--:|" * (len(_HEADS) - 1)
+    lines = [f"| {' | '.join(each)} |" for each in (_HEADS, *rows)]
+    lines.insert(1, aligned)
+    command = f"python conformance/benchmarks/recorded.py --histories {histories}"
+    said = f"`{command}` has recorded, on {os.cpu_count()} cores:\n\n"
+    before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    text = "".join((before, BEGIN, said, *(f"{line}\n" for line in lines), END, after))
+    page.write_text(text, encoding="utf-8")
+
+
+def _run_to_the_end(command: Sequence[str]) -> Any:
+    ended = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    if ended.returncode not in {0, 1}:
+        raise SystemExit(f"exit code {ended.returncode} of: {' '.join(command)}")
+    return json.loads(ended.stdout)
+
+
+if __name__ == "__main__":
+    main()
