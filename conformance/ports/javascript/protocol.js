@@ -55,7 +55,7 @@ function run({ operation, reading, input }) {
   try {
     return { output: found.run(input, reading ?? readings[0]) };
   } catch (error) {
-    if (error instanceof Refusal) return { rejected: { reason: error.message } };
+    if (error instanceof Refusal) return { rejected: { code: error.code, reason: error.message } };
     return { error: { message: String(error?.stack ?? error) } };
   }
 }

@@ -32,6 +32,13 @@ MOST_IN_FLIGHT: Final = 256
 
 ReplyKind: TypeAlias = Literal["output", "rejected", "error"]
 
+_TEXTS: Final[Mapping[ReplyKind, tuple[str, ...]]] = {
+    "output": (),
+    "rejected": ("reason", "code"),
+    "error": ("message",),
+}
+"""The fields of a reply's body that must be strings."""
+
 BYE_LINE: Final = b'{"type":"bye"}\n'
 
 
@@ -165,9 +172,9 @@ def read_reply(line: bytes) -> Reply:
     body = message[kinds[0]]
     if not isinstance(body, dict):
         raise ReplyError(f"{kinds[0]} must be an object, not {_short(body)}", number)
-    said = {"output": None, "rejected": "reason", "error": "message"}[kinds[0]]
-    if said is not None and not isinstance(body.get(said, ""), str):
-        raise ReplyError(f"{said} must be a string, not {_short(body.get(said))}", number)
+    for said in _TEXTS[kinds[0]]:
+        if not isinstance(body.get(said, ""), str):
+            raise ReplyError(f"{said} must be a string, not {_short(body[said])}", number)
     return Reply(number, kinds[0], body)
 
 

@@ -12,8 +12,8 @@ class Asked:
     """A question in a reading, with both answers as far as they are known.
 
     operation: its full name. expected: the right answer, as vectors write it: `{"output": ...}` or
-        `{"rejected": {}}`. observed: the answer of an implementation, which can also be an error.
-        It can come from an adapter: its output can then be anything.
+        `{"rejected": {}}`, perhaps with a `code`. observed: the answer of an implementation, which
+        can also be an error. It can come from an adapter: its output can then be anything.
     """
 
     operation: str
@@ -45,6 +45,13 @@ class Asked:
     def observed_output(self) -> JsonObject:
         """Return the observed output; an empty object if there is none."""
         return output_in(self.observed) or {}
+
+
+def code_in(answer: JsonObject | None) -> str:
+    """Return the code of a rejection; empty if the answer is none or has none."""
+    rejected = None if answer is None else answer.get("rejected")
+    code = rejected.get("code") if isinstance(rejected, dict) else None
+    return code if isinstance(code, str) else ""
 
 
 def output_in(answer: JsonObject | None) -> JsonObject | None:

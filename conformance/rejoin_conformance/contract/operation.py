@@ -1,7 +1,7 @@
 """An operation: the unit in which any implementation is tested.
 
 It is a pure function from a JSON object to a JSON object. Its result is either an `Output`, or
-`Rejected` with a reason. Reasons are shown to people and never compared.
+`Rejected` with a reason and a code. Reasons are shown to people and never compared.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class Rejected:
 
     def to_json(self) -> JsonObject:
         """Return the refusal as adapters write it. The reason is never compared."""
-        return {"rejected": {"reason": self.reason}}
+        code: JsonObject = {"code": self.code} if self.code else {}
+        return {"rejected": {**code, "reason": self.reason}}
 
 
 Result: TypeAlias = Output | Rejected

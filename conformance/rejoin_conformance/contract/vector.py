@@ -167,7 +167,8 @@ class Topic:
 class Vector:
     """One vector of the corpus.
 
-    expected: for each reading of the vector, `{"output": ...}` or `{"rejected": {}}`.
+    expected: for each reading of the vector, `{"output": ...}` or `{"rejected": {}}`,
+        with a `code` if the fault has one.
     readings_differ: whether the file lists the results by reading, because they differ or because
         the vector is not for all readings.
     recipe: whether the corpus has the input, the results and the mended input as recipes. The

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from rejoin_conformance.contract.asked import code_in
 from rejoin_conformance.contract.operation import Operation, Rejected
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.corpus.codes import codes_of
 from rejoin_conformance.corpus.load import (
     CorpusError,
     index_faults,
@@ -72,6 +74,7 @@ def vector_faults(system: System, vector: Vector) -> Iterator[str]:
     if len(rejecting) < len(vector.expected) and (fault := operation.input_fault(vector.input)):
         yield f"the input does not match its schema: {fault}"
     yield from _mending_faults(operation, vector, rejecting)
+    yield from _code_faults(vector)
 
 
 def _mending_faults(operation: Operation, vector: Vector, rejecting: list[str]) -> Iterator[str]:
@@ -88,6 +91,16 @@ def _mending_faults(operation: Operation, vector: Vector, rejecting: list[str]) 
         result = operation.run(vector.mended, reading)
         if isinstance(result, Rejected):
             yield f"the mended input is rejected too: {result.reason}"
+
+
+def _code_faults(vector: Vector) -> Iterator[str]:
+    """Yield a fault for each code that the spec's table does not give to a clause of the vector."""
+    codes = codes_of(vector.system)
+    for code in sorted({code for each in vector.expected.values() if (code := code_in(each))}):
+        if vector.mended is None or vector.id in codes.ambiguous:
+            yield f"it expects the code {code}, but its input may have several faults"
+        elif not codes.clauses.get(code, frozenset()).intersection(vector.clauses):
+            yield f"the spec's errors.md gives the code {code} to none of its clauses"
 
 
 def _errata_faults(name: str, seen: dict[str, Vector]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias, cast
 
 from attrs import frozen
 
+from rejoin_conformance.contract.asked import code_in
 from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.corpus.released import ReleasedCorpus
 from rejoin_conformance.kit.json_forms import MalformedError
@@ -166,6 +167,8 @@ def _changes(identity: str, old: ReleasedCorpus, new: ReleasedCorpus) -> Iterato
 def _changes_within(
     identity: str, operation: str, before: JsonObject, after: JsonObject
 ) -> Iterator[CorpusChange]:
+    codes = [_codes(before), _codes(after)]
+    before, after = _without_codes(before), _without_codes(after)
     one, two = _expanded(identity, before), _expanded(identity, after)
     readings = _changed_readings(one, two)
     if readings:
@@ -178,6 +181,8 @@ def _changes_within(
     if one.get("mended") != two.get("mended"):
         yield CorpusChange(id=identity, kind="mended", operation=operation)
     tags = [name for name in _TAGS if one.get(name) != two.get(name)]
+    if codes[0] != codes[1] and not readings:
+        tags.append("code")
     if tags:
         about = ", ".join(tags)
         yield CorpusChange(id=identity, kind="tags", operation=operation, about=about)
@@ -214,6 +219,26 @@ def _lost_readings(one: JsonObject, two: JsonObject) -> tuple[str, ...]:
 def _results(vector: JsonObject) -> JsonObject:
     by_reading = vector.get("expected_by_reading")
     return by_reading if isinstance(by_reading, dict) else {EVERY_OTHER: vector["expected"]}
+
+
+def _codes(vector: JsonObject) -> dict[str, str]:
+    """Return reading -> the code that the rejection must have, if a run compares codes."""
+    return {
+        reading: code
+        for reading, each in _results(vector).items()
+        if isinstance(each, dict) and (code := code_in(each))
+    }
+
+
+def _without_codes(vector: JsonObject) -> JsonObject:
+    """Return a vector whose rejections have no codes."""
+    plain: dict[str, Json] = {
+        reading: {"rejected": {}} if isinstance(each, dict) and "rejected" in each else each
+        for reading, each in _results(vector).items()
+    }
+    if "expected_by_reading" in vector:
+        return {**vector, "expected_by_reading": plain}
+    return {**vector, "expected": plain[EVERY_OTHER]}
 
 
 def _expanded(identity: str, vector: JsonObject) -> JsonObject:

@@ -15,6 +15,7 @@ from rejoin_conformance.contract.operation import Operation, Output, Rejected, R
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic, Vector
+from rejoin_conformance.corpus.codes import codes_of
 from rejoin_conformance.corpus.frozen import frozen_topics
 from rejoin_conformance.corpus.load import FORMAT, CorpusError, load_system, retired_ids
 from rejoin_conformance.corpus.schemas import corpus_schemas
@@ -120,6 +121,9 @@ def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
         differ = draft.readings_differ
     else:
         differ = _differ(results)
+    code = ""
+    if draft.mended is not None:
+        code = codes_of(system.name).expected(name, draft.clauses, results.values())
     return Vector(
         id=name,
         operation=draft.operation,
@@ -128,8 +132,7 @@ def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
         summary=draft.summary,
         input=written.input,
         expected={
-            reading: _stated(written, reading, result) if written.recipe else _expected(result)
-            for reading, result in results.items()
+            reading: _stated(written, reading, result, code) for reading, result in results.items()
         },
         readings_differ=differ or readings != system.readings,
         mended=written.mended,
@@ -146,24 +149,20 @@ def _written_out(name: str, draft: Draft) -> Draft:
         raise CorpusError(f"{name}: {error}") from None
 
 
-def _stated(written: Draft, reading: str, result: Result) -> JsonObject:
-    """Return the result of a reading as a recipe; the draft's statement has been compared."""
-    output = written.output_by_reading.get(reading, written.output)
+def _stated(written: Draft, reading: str, result: Result, code: str) -> JsonObject:
+    """Return the result of a reading, as a recipe if the draft has one: it has been compared."""
     if isinstance(result, Rejected):
-        return {"rejected": {}}
-    return {"output": result.value if output is None else output}
+        return {"rejected": {"code": code} if code else {}}
+    output = written.output_by_reading.get(reading, written.output)
+    return {"output": output if written.recipe and output is not None else result.value}
 
 
 def _is_refused(draft: Draft, reading: str) -> bool:
     return draft.rejected_by == EVERY_READING or reading in draft.rejected_by
 
 
-def _expected(result: Result) -> JsonObject:
-    return result.to_json() if isinstance(result, Output) else {"rejected": {}}
-
-
 def _differ(results: Mapping[str, Result]) -> bool:
-    outcomes = [_expected(result) for result in results.values()]
+    outcomes = [each.value if isinstance(each, Output) else None for each in results.values()]
     return any(outcome != outcomes[0] for outcome in outcomes)
 
 

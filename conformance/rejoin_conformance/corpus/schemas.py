@@ -17,7 +17,9 @@ _VERSION: Final[JsonObject] = {
 }
 _ANY_OBJECT: Final[JsonObject] = {"type": "object"}
 
-EXPECTED: Final = schemas.any_of(record({"output": _ANY_OBJECT}), record({"rejected": _ANY_OBJECT}))
+EXPECTED: Final = schemas.any_of(
+    record({"output": _ANY_OBJECT}), record({"rejected": record({}, {"code": _NAME})})
+)
 
 LINEAGE: Final[JsonObject] = record(
     {

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from attrs import frozen
 
+from rejoin_conformance.contract.asked import code_in
 from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
@@ -38,7 +39,10 @@ def verify_vector(vector: Vector) -> Iterator[Mismatch]:
     for reading, expected in vector.expected.items():
         result = misfit or operation.answer(vector.input, reading)
         second = None if misfit else operation.answer_second(vector.input, reading)
-        faults = [difference(expected, result), _disagreement(result, second)]
+        faults = [
+            difference(expected, result) or _other_code(expected, result),
+            _disagreement(result, second),
+        ]
         observed = "; ".join(fault for fault in faults if fault is not None)
         if observed:
             yield Mismatch(vector, reading, observed)
@@ -115,6 +119,13 @@ def difference(expected: JsonObject, result: Result) -> str | None:
                 return "accepted input that must be rejected"
             same = canonical_json(value) == canonical_json(expected["output"])
             return None if same else _shown(result)
+
+
+def _other_code(expected: JsonObject, result: Result) -> str | None:
+    """Return the rejection of a result if its code is not the expected one."""
+    code = code_in(expected)
+    other = isinstance(result, Rejected) and code not in {"", result.code}
+    return f"{_shown(result)}; the code must be {code}" if other else None
 
 
 def _disagreement(first: Result, second: Result | None) -> str | None:

@@ -25,7 +25,7 @@ CODES: Final[Mapping[str, str]] = {
     "missing-object": "a reference to an object that the grid does not have",
     "no-backup": "setting back a client that has no backup",
     "no-conflict": "a resolution that names no conflict, or one that the client does not hold",
-    "no-file": "a file that the client does not have",
+    "no-file": "a file or a conflict file that the client does not have",
     "no-write-capability": "a capability that does not give write access to any directory",
     "not-deleted": "bringing back a file that exists, or that never existed",
     "not-subscribed": "a client to which this client does not subscribe",

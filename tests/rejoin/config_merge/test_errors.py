@@ -12,12 +12,6 @@ from rejoin.errors import RejoinError
 ROOT = Path(__file__).parents[3]
 
 
-def test_the_codes_are_those_of_the_spec() -> None:
-    text = (ROOT / "spec" / "config-merge" / "errors.md").read_text(encoding="utf-8")
-    documented = re.findall(r"^\| `([a-z0-9-]+)` \|", text, re.MULTILINE)
-    assert sorted(documented) == sorted(CODES)
-
-
 def test_the_codes_of_the_encoding_are_codes_of_the_system() -> None:
     assert set(bencode.CODES) <= set(CODES)
 

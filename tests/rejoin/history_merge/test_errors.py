@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from itertools import permutations
@@ -12,7 +11,6 @@ import pytest
 
 from rejoin.errors import RejoinError
 from rejoin.history_merge import (
-    CODES,
     SETS,
     HistoryMergeError,
     Node,
@@ -28,7 +26,6 @@ from rejoin.history_merge import (
     session_of,
 )
 from rejoin.history_merge.errors import named, repeated
-from rejoin_conformance.kit.locations import spec_directory
 from support.plain_history_merge import nodes_in
 
 GRAPH = graph_of(nodes_in("r: {}; p < r: {}; q < r: {}; s < q: {}"))
@@ -124,11 +121,6 @@ def test_a_node_added_to_a_copy_is_not_in_the_original() -> None:
     copy.add(Node("t", frozenset("r"), frozenset()))
     assert copy.heads() - GRAPH.heads() == {"t"}
     assert (GRAPH.lacks(["z", "p", "t", "z"]), copy.lacks("zt")) == (["t", "z"], ["z"])
-
-
-def test_the_spec_documents_exactly_these_codes() -> None:
-    page = (spec_directory() / "history-merge" / "errors.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"^\| `([a-z-]+)` \|", page, re.MULTILINE)) == set(CODES)
 
 
 def test_an_error_says_its_code_its_message_and_its_nodes() -> None:

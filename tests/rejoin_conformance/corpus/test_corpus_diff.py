@@ -59,6 +59,15 @@ def test_each_field_has_its_kind_of_change(
     assert compared.can_break == (step == "major")
 
 
+def test_another_code_of_a_rejection_is_another_tag() -> None:
+    one, two = ({"rejected": {"code": code}} for code in ("odd", "not-even"))
+    others: list[dict[str, Any]] = [{"rejected": {}}, two]
+    for expected in others:
+        compared = _compared([vector(expected=one)], [vector(expected=expected)])
+        assert [(each.kind, each.about) for each in compared.changes] == [("tags", "code")]
+        assert (compared.step, compared.can_break) == ("patch", False)
+
+
 def test_an_added_vector_can_break_a_port_and_a_retired_one_cannot() -> None:
     added = _compared([], [vector()])
     assert [change.kind for change in added.changes] == ["added"]

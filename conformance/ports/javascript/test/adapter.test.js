@@ -35,7 +35,10 @@ test('each reading answers in its own way', () => {
     ask({ encoded: '69303765' }),
     ask({ encoded: '69303765' }, 'config-merge/decode', 'libsession'),
   );
-  assert.equal(replies[0].rejected.reason, 'integer-not-canonical: a leading zero, or minus zero');
+  assert.deepEqual(replies[0].rejected, {
+    code: 'integer-not-canonical',
+    reason: 'integer-not-canonical: a leading zero, or minus zero',
+  });
   assert.deepEqual(replies[1], { id: 7, output: { value: { int: '7' } } });
 });
 

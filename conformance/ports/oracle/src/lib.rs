@@ -72,7 +72,9 @@ fn same(said: &[u8], reply: &[u8]) -> Option<bool> {
     let Json::Object(body) = rejected else {
         return None;
     };
-    let plain = body.len() == 1 && matches!(body.get(&b"reason"[..]), Some(Json::Text(_)));
+    let plain = body.iter().all(|(name, value)| {
+        matches!(&name[..], b"code" | b"reason") && matches!(value, Json::Text(_))
+    });
     let begins = format!("{{\"id\":{},\"rejected\":{{", write(&fields[&b"id"[..]]));
     Some(plain && said.starts_with(begins.as_bytes()))
 }

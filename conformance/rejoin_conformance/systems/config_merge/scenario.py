@@ -137,7 +137,7 @@ def stages(given: Mapping[str, Any], reading: cm.Reading) -> Iterator[Stage]:
     given: the fields of the input in Python.
     """
     if not given["signing_keys"].keys() <= set(given["clients"]):
-        raise UnknownClientError("unknown-client", "`signing_keys` names a client not in `clients`")
+        raise UnknownClientError("input", "`signing_keys` names a client not in `clients`")
     clients = {
         name: cm.Client(
             cm.Settings(
@@ -156,7 +156,7 @@ def stages(given: Mapping[str, Any], reading: cm.Reading) -> Iterator[Stage]:
     for step in given["steps"]:
         name = step.get("client", "")
         if "client" in step and name not in clients:
-            raise UnknownClientError("unknown-client", f"{name[:40]!r} is not in `clients`")
+            raise UnknownClientError("input", f"{name[:40]!r} is not in `clients`")
         row = action_of(STEPS, step)
         assert row.does is not None
         row.does(stage, name, loaded(row, step, reading))

@@ -71,8 +71,8 @@ def tree_of(value: Value) -> JsonObject:
 def value_of(tree: Json) -> Value:
     """Return the value of a typed tree. The keys of a dict can be in any order.
 
-    Raises TypedTreeError with the code "typed-tree" if a node has another form or a dict has a key
-    twice, and with the code "integer-out-of-range" if an integer has more than 20 digits.
+    Raises TypedTreeError with the code "input" if a node has another form, "not-encodable" if a
+    dict has a key twice, and "integer-out-of-range" if an integer has more than 20 digits.
     """
     root: list[Value] = []
     pending: list[tuple[Json, list[Value] | dict[bytes, Value], bytes]] = [(tree, root, b"")]
@@ -95,7 +95,7 @@ def value_of(tree: Json) -> Value:
             value = entries
             pairs = [_pair(pair) for pair in content]
             if len({name for name, _ in pairs}) != len(pairs):
-                raise _malformed("dict has a key twice")
+                raise TypedTreeError("not-encodable", "dict has a key twice")
             pending += [(inner, entries, name) for name, inner in reversed(pairs)]
         if isinstance(parent, dict):
             parent[key] = value
@@ -134,4 +134,4 @@ def _pair(pair: Json) -> tuple[bytes, Json]:
 
 
 def _malformed(message: str) -> TypedTreeError:
-    return TypedTreeError("typed-tree", message)
+    return TypedTreeError("input", message)

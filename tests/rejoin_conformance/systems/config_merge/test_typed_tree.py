@@ -85,7 +85,8 @@ def test_an_invalid_typed_tree_is_refused() -> None:
     for tree in REFUSED:
         with pytest.raises(TypedTreeError) as refusal:
             value_of(tree)
-        assert refusal.value.code == "typed-tree", tree
+        twice = "twice" in refusal.value.message
+        assert refusal.value.code == ("not-encodable" if twice else "input"), tree
 
 
 def test_a_long_integer_is_out_of_range_without_being_converted() -> None:
