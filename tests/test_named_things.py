@@ -25,7 +25,7 @@ ON_A_LINE = re.compile(r"^ *(?:\$ )?(rejoin .*)$", re.MULTILINE)
 CLAUSE = re.compile(r"(?<![\w/-])(?:CM|HM|CD)-[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+(?![\w-])")
 
 
-ADVISED = re.compile(rf"rejoin ((?:{'|'.join(cli.list_commands(CONTEXT))})\\b[^`'\n;:]*)")
+ADVISED = re.compile(rf"rejoin ((?:{'|'.join(cli.list_commands(CONTEXT))})\b[^`'\n;:]*)")
 
 
 def messages(source: str) -> Iterator[str]:
@@ -33,7 +33,7 @@ def messages(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.JoinedStr):
             yield "".join(
-                str(each.value) if isinstance(each, ast.Constant) else "X" for each in node.values
+                str(each.value) if isinstance(each, ast.Constant) else " X " for each in node.values
             )
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
@@ -83,7 +83,9 @@ def test_every_command_that_a_message_advises_exists() -> None:
         text = path.read_text(encoding="utf-8")
         for message in messages(text) if path.suffix == ".py" else [text]:
             for command in ADVISED.findall(message):
-                words = re.split(r"[,.)]? {2,}|[,.)] |\\s[|<>#&(]", command)[0].split()
+                words = re.split(r"[,.)]? {2,}|[,.)] |\s[|<>#&(]", command)[0].split()
+                if "{" in command:  # a template, which test_advice.py fills in
+                    continue
                 fault = fault_of([each.strip('.,)"') for each in words])
                 faults += [] if fault is None else [(path.name, fault)]
     assert faults == []

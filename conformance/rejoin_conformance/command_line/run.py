@@ -166,7 +166,7 @@ def run(options: Run) -> int:
     tell(
         options,
         lambda: {**about, **summary.to_json()},
-        lambda: summary_blocks(summary, options.shown.most),
+        lambda: summary_blocks(summary, options.shown.most, options.corpus),
     )
     if files:
         write_forms(files, columns_of([(Path("run"), ran.results)]))

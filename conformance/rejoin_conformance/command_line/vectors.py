@@ -111,9 +111,8 @@ def show(options: Show) -> None:
     try:
         vector = vector_of(given)
     except KeyError:
-        name = given.partition("/")[0]
-        known = [*load_index()] if name in system_names() else system_names()
-        near = did_you_mean(given if name in system_names() else name, known)
+        system = given.partition("/")[0]
+        near = did_you_mean(given, load_index()) or did_you_mean(system, system_names())
         stop(WRONG_USAGE, f"there is no vector {given!r}; list all with: rejoin vectors list{near}")
     text = None if options.as_json else render_paragraph(system_named(vector.system), vector)
     click.echo(text or json.dumps(vector.to_json(), indent=2), nl=text is None)

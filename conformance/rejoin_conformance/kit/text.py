@@ -16,13 +16,19 @@ _LONGEST: Final = 200
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return `; did you mean X?` for the known name that is most like a name, or an empty text.
 
-    The last parts of two paths must be alike too: a common folder alone says nothing.
+    The last parts of two paths must be alike too: a common folder alone says nothing. A last part
+    alone finds the first path that ends with it.
     """
-    asked = name[:_LONGEST]
-    for near in difflib.get_close_matches(asked, [*known], 3):
-        if difflib.get_close_matches(_last(asked), [_last(near)]):
-            return f"; did you mean {near}?"
-    return ""
+    asked, every = name[:_LONGEST], [*known]
+    near = [
+        each
+        for each in difflib.get_close_matches(asked, every, 3)
+        if difflib.get_close_matches(_last(asked), [_last(each)])
+    ]
+    if not near and "/" not in asked:
+        ends = {_last(each): each for each in reversed(every)}
+        near = [ends[each] for each in difflib.get_close_matches(asked, ends, 1, cutoff=0.8)]
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def _last(path: str) -> str:

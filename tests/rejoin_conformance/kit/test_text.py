@@ -45,6 +45,9 @@ def test_a_near_miss_is_suggested_and_nothing_else() -> None:
     known = ["CM-RESOLVE-BASE", "CM-RESOLVE-ORDER"]
     assert did_you_mean("CM-RESOLVE-BAS", known) == "; did you mean CM-RESOLVE-BASE?"
     assert did_you_mean("xyz", known) == ""
+    assert did_you_mean("a-name", ["a/b/other", "a/long/folder/a-name"]) == (
+        "; did you mean a/long/folder/a-name?"
+    )
     assert did_you_mean("x" * 10**6, known) == ""
 
 

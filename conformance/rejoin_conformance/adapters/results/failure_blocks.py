@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.adapters.results.failure_groups import FailureGroup, first_with_steps
@@ -47,11 +48,13 @@ def failure_blocks(
     clauses: Sequence[str],
     known: KnownFailure | None = None,
     more: Sequence[Block] = (),
+    *,
+    corpus: Path | None = None,
 ) -> Iterator[Block]:
     """Yield what the first failure of a group has to say.
 
     command: the adapter's command as one types it. clauses: those whose texts are told. more:
-    blocks on its answer.
+    blocks on its answer. corpus: where it stands, if not in the suite's corpus.
     """
     each = group.first
     yield Text((f"{each.level.upper()} ", Span(", ".join(each.clauses), "code")))
@@ -76,15 +79,17 @@ def failure_blocks(
     if group.others:
         others = counted(len(group.others), "other failure")
         yield Text(f"{others} with the same explanation")
-    yield Text(("run it alone: ", Span(alone(each, command), "code")))
+    yield Text(("run it alone: ", Span(alone(each, command, corpus), "code")))
 
 
-def alone(failure: Record, command: str) -> str:
+def alone(failure: Record, command: str, corpus: Path | None = None) -> str:
     """Return the command that runs only this vector.
 
-    command: the adapter's command as one types it; an empty one is shown as CMD.
+    command: the adapter's command as one types it; an empty one is shown as CMD. corpus: where the
+    vector stands, if not in the corpus of the suite.
     """
-    choice = shlex.join(["--id", failure.id, "--reading", failure.reading])
+    where = [] if corpus is None else ["--corpus", str(corpus)]
+    choice = shlex.join([*where, "--id", failure.id, "--reading", failure.reading])
     return shown_line(f"rejoin run --adapter {shlex.quote(command or 'CMD')} {choice}", 1000)
 
 

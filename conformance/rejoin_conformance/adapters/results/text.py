@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.adapters.results.failure_blocks import (
@@ -23,11 +24,13 @@ _CLAUSES: Final = 2
 """The number of clauses of one failure whose texts are shown."""
 
 
-def summary_blocks(summary: RunSummary, limit: int | None = SHOWN) -> Iterator[Block]:
+def summary_blocks(
+    summary: RunSummary, limit: int | None = SHOWN, path: Path | None = None
+) -> Iterator[Block]:
     """Yield the verdict with the counts, where to begin, the failures, and the other counts.
 
     limit: how many groups of failures to tell; None to yield only the verdict, where to begin, and
-    the counts.
+    the counts. path: the corpus that ran, if it is not the suite's.
     """
     yield Text(_conclusion(summary))
     corpus = summary.configuration.corpus
@@ -36,7 +39,7 @@ def summary_blocks(summary: RunSummary, limit: int | None = SHOWN) -> Iterator[B
     if limit is None:
         yield from _not_declared(summary)
         return
-    yield from _failures(summary, shlex.join(summary.configuration.command), limit)
+    yield from _failures(summary, limit, path)
     for each, entry in summary.unexpected_passes:
         why = f"remove it from the known failures ({shown_line(entry.reason)})"
         yield Fold(f"UNEXPECTED PASS {each.id} [{each.reading}]", [Text(why)])
@@ -51,15 +54,16 @@ def summary_blocks(summary: RunSummary, limit: int | None = SHOWN) -> Iterator[B
     yield from _restarts(summary)
 
 
-def _failures(summary: RunSummary, command: str, limit: int) -> Iterator[Block]:
+def _failures(summary: RunSummary, limit: int, path: Path | None) -> Iterator[Block]:
     """Yield the first failures. The text of a clause is told once."""
+    command = shlex.join(summary.configuration.command)
     ranks = {each.clause: rank for rank, each in enumerate(summary.suspects)}
     told: set[str] = set()
     groups = grouped(summary.failures)
     for group in groups[:limit]:
         first = sorted(group.first.clauses, key=lambda name: ranks.get(name, len(ranks)))
         new = [name for name in first[:_CLAUSES] if name not in told]
-        yield Fold(name_of(group.first), [*failure_blocks(group, command, new)])
+        yield Fold(name_of(group.first), [*failure_blocks(group, command, new, corpus=path)])
         told.update(new)
     left = sum(1 + len(group.others) for group in groups[limit:])
     if left:
