@@ -103,7 +103,7 @@ unit: $(READY) ## Run the tests, except long, cluster and unchanged full runs
 mutants: $(READY) ## Run the mutants of what changed since main, or a fixed sample (90 seconds)
 	$(BIN)/rejoin mutants --all --changed --every 211 --in-process
 
-peers: $(READY) ## Run the peers (NAMES="git magic_folder") and update docs/implementations.md
+peers: $(READY) ## Run the peers (NAMES="git magic_folder") and update docs/implementations.md; libsession_util needs LIBSESSION=FOLDER
 	$(BIN)/python conformance/peers/run.py $(NAMES)
 
 proofs: ## Check the proofs of spec/*/proof/ with Coq; print what is left out if there is no Coq

@@ -17,6 +17,7 @@ FIGURE = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,]|\.\d)")
 HASH = re.compile(r"(?<![\w-])(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{8,}(?![\w-])")
 CODE = ("reference", "conformance/rejoin_conformance", "tests")
 MEASURED = (
+    "docs/implementations.md",
     "docs/spark.md",
     "docs/models-checked.md",
     "docs/robustness.md",

@@ -6,12 +6,15 @@
 
 A peer is a folder with `peer.toml`. If it names an adapter, `known-failures.toml` lists what is
 expected to fail, and `requirements.txt`, if there is one, is installed into a virtual environment
-of the peer's own.
+of the peer's own. If it names a checkout, `build_program.py` builds a program from the user's
+sources in a temporary folder, and the adapter gets its path. Such a peer runs only if the user
+names the sources.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -44,6 +47,7 @@ class Peer:
 
     reading: the reading that it comes closest to. differs: what differs, and whose fault it is.
     adapter: the arguments of the adapter's Python; empty if there is no adapter in this repository.
+    checkout: the environment variable with the user's sources of the peer, if it needs them.
     select: the options of `rejoin run` that select vectors. histories: how many random histories
         to compare. version, passed: what to show if there is no adapter.
     """
@@ -54,6 +58,7 @@ class Peer:
     reading: str
     differs: tuple[str, ...]
     adapter: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    checkout: str = field(default="", metadata=OPTIONAL)
     select: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     histories: int = field(default=0, metadata=OPTIONAL)
     version: str = field(default="", metadata=OPTIONAL)
@@ -104,11 +109,22 @@ def python_of(folder: Path) -> str:
     return str(python)
 
 
+def program_of(folder: Path, peer: Peer, into: Path) -> list[str]:
+    """Build the program of a peer from the user's sources, and return its path as an argument."""
+    if not peer.checkout:
+        return []
+    program = str(into / "program")
+    sources = str(Path(os.environ[peer.checkout]).resolve())
+    subprocess.run([sys.executable, str(folder / "build_program.py"), sources, program], check=True)
+    return [program]
+
+
 def run_peer(folder: Path, peer: Peer) -> Results:
     """Run the corpus and some random histories against a peer's adapter."""
-    adapter = shlex.join([python_of(folder), *peer.adapter])
     known = folder / "known-failures.toml"
     with tempfile.TemporaryDirectory() as scratch:
+        built = program_of(folder, peer, Path(scratch))
+        adapter = shlex.join([python_of(folder), *peer.adapter, *built])
         file = Path(scratch) / "results.ndjson"
         options = ["--known-failures", str(known), *peer.select, "--output", str(file)]
         _rejoin("run", peer.system, "--adapter", adapter, *options)
@@ -164,7 +180,8 @@ def _lines() -> Iterator[str]:
         "Implementations that others wrote, and what the suite found out about them. `make peers` "
         "runs every implementation that has an adapter in `conformance/peers/` and writes this "
         "page from `conformance/peers/*/peer.toml` and `results.json`. `make peers NAMES=git` runs "
-        "one of them. The vectors are those of the tiers `core` and `random`."
+        "one of them. The vectors of git and magic-folder are those of the tiers `core` and "
+        "`random`."
     )
     yield ""
     titles = ("Implementation", "Version", "System", "Closest reading", "Verdict", "Vectors")
@@ -237,7 +254,11 @@ def main() -> None:
         for name in arguments or every:
             if name not in every:
                 sys.exit(f"there is no peer {name!r}; choose one of {', '.join(every)}")
-            if every[name].adapter:
+            checkout = every[name].checkout
+            if checkout and not os.environ.get(checkout):
+                needed = f"{name}: name its sources: make peers NAMES={name} {checkout}=FOLDER"
+                sys.exit(needed) if arguments else print(needed)
+            elif every[name].adapter:
                 results = run_peer(PEERS / name, every[name])
                 text = json.dumps(plain(results), indent=2) + "\n"
                 (PEERS / name / "results.json").write_text(text, encoding="utf-8")
