@@ -93,6 +93,7 @@ TABLES: Final[Mapping[str, Mapping[str, str]]] = {
 """Table -> column -> type, without the key. `blocks` is the last: it is written last."""
 
 BLOCKS: Final = "blocks"
+DIFFERENCES: Final = "differences"
 _WIDE: Final = {
     "table": "string",
     **KEY,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,10 @@ from attrs import frozen
 
 from rejoin_conformance.campaigns.comparing.compare import compare as compared
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
+from rejoin_conformance.campaigns.comparing.measure import measure_block
+from rejoin_conformance.campaigns.kept.code import entries_of
+from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
+from rejoin_conformance.campaigns.kept.store import COMPARE
 from rejoin_conformance.command_line.choices import (
     Place,
     Shown,
@@ -22,9 +27,10 @@ from rejoin_conformance.command_line.choices import (
 )
 from rejoin_conformance.command_line.compare_page import page_of
 from rejoin_conformance.command_line.console import tell, write_text
-from rejoin_conformance.command_line.options import command
+from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried
+from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
@@ -49,6 +55,12 @@ class Compare:
         "Do not search for histories to which a hardly reached choice could matter.", default=False
     )
     shown: Shown
+    directory: Path | None = opt(
+        "Keep the blocks and every difference in this folder, and resume from it.",
+        None,
+        form=FOLDER,
+        shown="keep nothing",
+    )
     place: Place
     output: Path | None = opt(
         "Also write one page on all that the change moves: HTML, or Markdown for a name in .md.",
@@ -100,6 +112,9 @@ def compare(options: Compare) -> int:
     With --output, the command also writes one page: the vectors that move by clause, the laws, the
     histories, and the documents' own examples on both sides.
 
+    With --directory, the command keeps what it has measured, and the table `differences` with both
+    sides of each history that differs; see docs/spark.md.
+
     For config merge, the command also prints what the histories cost on each side: bytes per
     message, messages that are ignored as stale, and lost edits. The window N is a choice point:
     document+window=7 replaces the N of every history.
@@ -132,10 +147,12 @@ def compare(options: Compare) -> int:
     with (
         progress_bar(f"compare {system.name}", quiet=options.as_json) as progress,
         options.place.spreading(progress) as spread,
+        _keeping(options.directory, comparison, spread) as keeping,
     ):
         report = compared(
             comparison,
             spread,
+            keeping,
             shrink=not options.shown.summary,
             sample=not options.no_samples,
         )
@@ -160,3 +177,13 @@ def compare(options: Compare) -> int:
         left_out += count_untried(here, side, system)
     compared_histories: Any = report["histories"]
     return Judged(asked=compared_histories, left_out=left_out).exit_code
+
+
+def _keeping(
+    folder: Path | None, comparison: Comparison, spread: Spread
+) -> AbstractContextManager[Spread | None]:
+    """Return the place that keeps the blocks of a comparison, or None if there is no folder."""
+    if folder is None:
+        return nullcontext()
+    modules = [*entries_of(comparison.system), measure_block.__module__]
+    return keeping_pieces(spread, folder, COMPARE, comparison.to_json(), modules)

@@ -11,6 +11,7 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
+from rejoin_conformance.campaigns.kept.store import EXHAUST
 from rejoin_conformance.command_line.choices import Place, chosen_side, json_option, require_folder
 from rejoin_conformance.command_line.console import print_json, write_text
 from rejoin_conformance.command_line.options import FOLDER, command
@@ -126,6 +127,7 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
     folder, module = options.directory, check.run.__module__
     if folder is not None and not check.in_pieces:
         raise click.UsageError("--directory: this check keeps no results")
+    plan: JsonObject = {"system": name, **bounds}
     untried = 0
     with (
         progress_bar(name, quiet=options.as_json) as progress,
@@ -136,7 +138,7 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
         elif folder is None:
             report = check.run(bounds, spread)
         else:
-            with keeping_pieces(spread, folder, name, module, bounds) as keeping:
+            with keeping_pieces(spread, folder / name, EXHAUST, plan, [module]) as keeping:
                 report = check.run(bounds, keeping)
     if options.as_json:
         print_json(report)

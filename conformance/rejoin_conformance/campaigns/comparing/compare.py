@@ -29,16 +29,23 @@ from rejoin_conformance.readings.reach import Reach
 
 
 def compare(
-    comparison: Comparison, spread: Spread, *, shrink: bool = True, sample: bool = True
+    comparison: Comparison,
+    spread: Spread,
+    keeping: Spread | None = None,
+    *,
+    shrink: bool = True,
+    sample: bool = True,
 ) -> JsonObject:
     """Return the report of a comparison as data. It does not depend on where the work runs.
 
+    keeping: the place that keeps the blocks, and the differences of each; None to keep nothing.
     shrink: whether to search for the smallest history of each difference. sample: whether to search
     for histories to which a choice point could matter, if the comparison hardly reaches it.
     """
     measured: Tree = {}
-    work = partial(measure_block, comparison)
-    blocks: list[Any] = spread.pieces(work, comparison.blocks, "blocks of histories")
+    work = partial(measure_block, comparison, rows=keeping is not None)
+    measuring = keeping or spread
+    blocks: list[Any] = measuring.pieces(work, comparison.blocks, "blocks of histories")
     for block in blocks:
         add(measured, block)
     searches = _searches(comparison, measured) if shrink else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from attrs import frozen
 
 from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
+from rejoin_conformance.campaigns.tables import DIFFERENCES, Row
 from rejoin_conformance.contract.history import Cost
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
@@ -34,24 +35,35 @@ TELLING: Final = (CRASH, "held", "decided")
 """The aspects that explain most, in this order, before all others."""
 
 
-def measure_block(comparison: Comparison, block: int) -> Json:
-    """Return the counts of the histories of a block. They add up (`kit.tree`)."""
+def measure_block(comparison: Comparison, block: int, *, rows: bool = False) -> Json:
+    """Return the counts of the histories of a block. They add up (`kit.tree`).
+
+    rows: whether they also have the rows of the table `differences`.
+    """
     system = system_named(comparison.system)
     histories = {
         index: system.histories.generate(comparison.profile, comparison.history_seed(index))
         for index in comparison.indices(block)
     }
-    return measure(system, comparison.between(), histories)
+    differences: list[Any] = []
+    measured = measure(system, comparison.between(), histories, differences.append)
+    return {**measured, DIFFERENCES: differences} if rows else measured
 
 
-def measure(system: System, sides: Between, histories: Mapping[int, Any]) -> Tree:
+def measure(
+    system: System,
+    sides: Between,
+    histories: Mapping[int, Any],
+    differs: Callable[[Row], object] = bool,
+) -> Tree:
     """Return the counts of some histories: index -> history.
 
     `histories`: their number. `differing`: variant, `TOGETHER` or `HIDDEN` -> the histories that
     differ from side a in this way, see `_count`. `broken`: variant -> law -> the number of
     histories that break it. `changed`: law -> `a` or `b`, the only side that breaks it -> the
     histories that do. `reached`: choice point -> how often it was consulted, and how often it
-    could have mattered. `costs`: `a` and `b` -> name of a quantity -> its cost.
+    could have mattered. `costs`: `a` and `b` -> name of a quantity -> its cost. differs: called
+    with the aspects of both sides of each history that differs under b.
     """
     lengths = {
         index: len(canonical_json(system.histories.to_json(history)))
@@ -77,6 +89,10 @@ def measure(system: System, sides: Between, histories: Mapping[int, Any]) -> Tre
             aspects = differing_aspects(basis[index], each.outcome)
             if aspects:
                 changed[index][name] = aspects
+            if aspects and name == B:
+                both = ((A, basis[index]), (B, each.outcome))
+                texts = {side: canonical_json(_only(aspects, one)) for side, one in both}
+                differs({"index": index, "what": ", ".join(aspects), **texts})
     measured["changed"] = {}
     for index, aspects_by_name in changed.items():
         place = [lengths[index], index]
@@ -103,6 +119,10 @@ def reached_by(system: System, sides: Between, history: Any) -> Reach:
         with one_case(reached, [point]):
             outcome_under(changed, carried, reading)
     return reached[point]
+
+
+def _only(aspects: tuple[str, ...], outcome: JsonObject) -> JsonObject:
+    return {aspect: outcome[aspect] for aspect in aspects if aspect in outcome}
 
 
 def _count(aspects: tuple[str, ...], place: list[int]) -> Tree:

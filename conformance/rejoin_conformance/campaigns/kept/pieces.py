@@ -8,13 +8,21 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from attrs import field, frozen
 
 from rejoin_conformance.campaigns.kept.code import code_digest
 from rejoin_conformance.campaigns.kept.folder import Folder, locked
-from rejoin_conformance.campaigns.kept.store import EXHAUST, begin_or_go_on, new_header
-from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables, columns_of, rows_in
+from rejoin_conformance.campaigns.kept.store import begin_or_go_on, new_header
+from rejoin_conformance.campaigns.tables import (
+    BLOCKS,
+    DIFFERENCES,
+    Row,
+    Tables,
+    columns_of,
+    rows_in,
+)
 from rejoin_conformance.contract.spread import (
     Keep,
     ReportProgress,
@@ -25,19 +33,19 @@ from rejoin_conformance.contract.spread import (
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, strict_json
 
 
-def block_of(table: str, rows: Iterable[Row]) -> Tables:
-    """Return rows of one table as a block."""
-    columns = columns_of(table, rows)
+def block_of(**rows: Iterable[Row]) -> Tables:
+    """Return rows as a block: table -> its rows."""
+    tables = {table: columns_of(table, each) for table, each in rows.items()}
     row = {
         "first": 0,
-        "histories": len(next(iter(columns.values()))),
+        "histories": len(next(iter(next(iter(tables.values())).values()))),
         "digest": "",
         "began": time.time_ns() // 1000,
         "micros": 0,
         "cpu_micros": 0,
         "worker": f"{socket.gethostname()}:{os.getpid()}",
     }
-    return {table: columns, BLOCKS: columns_of(BLOCKS, [row])}
+    return {**tables, BLOCKS: columns_of(BLOCKS, [row])}
 
 
 @contextmanager
@@ -50,7 +58,10 @@ def kept_work(path: Path, header: JsonObject) -> Iterator[Folder]:
 
 @frozen(eq=False)
 class KeepingPieces:
-    """A `Spread` that keeps the values of pieces. found: activity -> number -> value."""
+    """A `Spread` that keeps the values of pieces. found: activity -> number -> value.
+
+    The field `differences` of a value is kept as rows of that table, and not read again.
+    """
 
     spread: Spread
     store: Folder
@@ -94,22 +105,23 @@ class KeepingPieces:
 
     def _keep(self, activity: str, new: Mapping[int, Json]) -> None:
         for number, value in new.items():
+            rows: Any = value.pop(DIFFERENCES, ()) if isinstance(value, dict) else ()
             row = {"activity": activity, "number": number, "value": canonical_json(value)}
-            self.store.add(sum(map(len, self.found.values())), block_of("pieces", [row]))
+            block = block_of(pieces=[row], differences=rows)
+            self.store.add(sum(map(len, self.found.values())), block)
             self.found[activity][number] = value
 
 
 @contextmanager
 def keeping_pieces(
-    spread: Spread, folder: Path, name: str, module: str, bounds: Mapping[str, int]
+    spread: Spread, folder: Path, kind: str, plan: JsonObject, modules: Iterable[str]
 ) -> Iterator[KeepingPieces]:
-    """Yield the place with the values that are kept in a folder of this name inside a folder.
+    """Yield the place with the values that are kept in a folder.
 
-    module: the module of the work. bounds: the bounds of the work. Raises StoreError if the folder
-    cannot be read, or is of other code or other bounds.
+    kind: of the work. plan: what the values depend on. modules: of the work. Raises StoreError if
+    the folder cannot be read, or is of other work or other code.
     """
-    plan: JsonObject = {"system": name, **bounds}
-    with kept_work(folder / name, new_header(EXHAUST, plan, code_digest([module]))) as store:
+    with kept_work(folder, new_header(kind, plan, code_digest(modules))) as store:
         kept = KeepingPieces(spread, store)
         for _, tables in store.blocks():
             for row in rows_in(tables["pieces"]):

@@ -25,6 +25,7 @@ Block: TypeAlias = tuple[int, Tables]
 """The number of a block, and its rows."""
 
 CAMPAIGN: Final = "campaign"
+COMPARE: Final = "compare"
 EXHAUST: Final = "exhaust"
 MUTANTS: Final = "mutants"
 """The kinds of work that are kept."""

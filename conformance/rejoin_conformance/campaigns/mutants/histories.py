@@ -92,7 +92,7 @@ def noticed_by_histories(
         if kept is not None:
             said = canonical_json([*new.values()])
             row = {"activity": "histories", "number": done, "value": said}
-            kept.add(done, block_of("pieces", [row]))
+            kept.add(done, block_of(pieces=[row]))
             kept.flush()
     return tuple(
         Noticed(**{**found[each.name], "mutant": each}) for each in mutants if each.name in found

@@ -33,7 +33,7 @@ class Kept:
     def add(self, mutants: Iterable[Mutant], examined: Iterable[Examined]) -> None:
         """Keep results. A row names vectors by their IDs."""
         new = {one.name: each for one, each in zip(mutants, examined, strict=True)}
-        self.store.add(len(self.found), block_of("fates", map(self._row, new, new.values())))
+        self.store.add(len(self.found), block_of(fates=map(self._row, new, new.values())))
         self.store.flush()
         self.found.update(new)
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from rejoin_conformance.campaigns.comparing import comparison, toward
+from rejoin_conformance.campaigns.comparing import comparison, measure, toward
 from rejoin_conformance.campaigns.comparing.compare import compare
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER
 from rejoin_conformance.campaigns.spark.spread import OnSpark
+from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.document_text import document_text
@@ -20,6 +23,7 @@ from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.readings.in_force import Side
 from rejoin_conformance.readings.rule_file import Rule, RuleError
 from rejoin_conformance.reports.comparison import comparison_blocks, reached_fold
+from support.kept_tables import connected
 from support.spreads import HERE, silent
 
 if TYPE_CHECKING:
@@ -274,3 +278,30 @@ def test_spark_samples_the_same_histories_toward_a_choice(
     sample: Any = here
     assert sample["histories"] > 0
     assert canonical_json({"sample": here}) == canonical_json({"sample": there})
+
+
+def test_every_difference_is_kept_and_a_kept_comparison_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparison, "BLOCK_SIZE", 5)
+    what = ["compare", "conflict-detection", "repaired", "literal", "--in-process", "--summary"]
+    few = ["--histories", str(HISTORIES), "--no-samples", "--json"]
+    command = [*what, *few, "--directory", str(tmp_path)]
+    assert run([*what, *few]) == run(command) == 0
+    alone, kept = map(json.loads, capsys.readouterr().out.splitlines())
+    assert kept == alone
+    with connected(tmp_path) as database:
+        found = database.sql("SELECT index, what, a, b FROM differences ORDER BY index").fetchall()
+    assert len(found) == kept["all"]["histories"] > 0
+    sides = [outcomes("conflict-detection", name) for name in ("repaired", "literal")]
+    for index, what_differs, *texts in found:
+        aspects = what_differs.split(", ")
+        one, other = (side[index] for side in sides)
+        assert aspects == [each for each in one if one[each] != other[each]]
+        assert [json.loads(each) for each in texts] == [
+            {each: side[each] for each in aspects} for side in (one, other)
+        ]
+    monkeypatch.setattr(measure, "measure", None)  # nothing is measured again
+    assert run(command) == 0
+    assert json.loads(capsys.readouterr().out) == alone
+    assert run([*command, "--seed", "2"]) == 2

@@ -11,10 +11,10 @@ import pytest
 from attrs import define, field
 
 from rejoin_conformance.campaigns.kept.pieces import KeepingPieces, keeping_pieces
-from rejoin_conformance.campaigns.kept.store import OtherResultsError
+from rejoin_conformance.campaigns.kept.store import EXHAUST, OtherResultsError
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.contract.spread import Spread
-from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from support.flips import refused_flips
 from support.spreads import HERE, silent
 
@@ -24,10 +24,14 @@ if TYPE_CHECKING:
 MODULE = "rejoin_conformance.systems.history_merge.laws"
 
 
+def plan_of(size: int) -> JsonObject:
+    return {"system": "work", "size": size}
+
+
 def kept_in(
     directory: Path, size: int = 5, spread: Spread = HERE
 ) -> AbstractContextManager[KeepingPieces]:
-    return keeping_pieces(spread, directory, "work", MODULE, {"size": size})
+    return keeping_pieces(spread, directory / "work", EXHAUST, plan_of(size), [MODULE])
 
 
 @define
@@ -81,7 +85,9 @@ def test_results_of_other_bounds_or_code_are_refused_in_one_line(tmp_path: Path)
     with pytest.raises(OtherResultsError, match=r"\(size 5 there, 6 here\)"):
         kept_in(tmp_path, size=6).__enter__()
     with pytest.raises(OtherResultsError, match=r"\(code "):
-        keeping_pieces(HERE, tmp_path, "work", KeepingPieces.__module__, {"size": 5}).__enter__()
+        keeping_pieces(
+            HERE, tmp_path / "work", EXHAUST, plan_of(5), [KeepingPieces.__module__]
+        ).__enter__()
 
 
 def test_a_flipped_bit_is_an_error_or_changes_nothing(tmp_path: Path) -> None:
