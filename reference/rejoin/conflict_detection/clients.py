@@ -34,6 +34,9 @@ from rejoin.conflict_detection.version_maps import VersionMap
 
 V = TypeVar("V")
 
+LARGEST_SCENARIO: Final = 2**20
+"""The largest size of a scenario, in bytes."""
+
 _ONE_UPDATE: Final = Operations(directory_updates=1)
 
 
@@ -348,3 +351,19 @@ def publish(
         return Outcome(folder, classification, operations)
     clients = {**folder.clients, client.nickname: client}
     return Outcome(Folder(folder.design, grid, clients), classification, operations)
+
+
+def checked_scenario(size: int) -> int:
+    """Return the size of a scenario, after checking that it is not too large.
+
+    size: the bytes of all names and texts in the reports of its steps so far, and one for each
+        name; and for each of its first clients, the names of all of them, counted alike.
+    Errors: `ConflictDetectionError` with "scenario-too-large".
+
+    Clauses: CD-SCENARIO-SIZE
+    Source: not in the document
+    """
+    if size > LARGEST_SCENARIO:
+        message = f"the size of the scenario is more than {LARGEST_SCENARIO} bytes"
+        raise ConflictDetectionError("scenario-too-large", message)
+    return size

@@ -2,6 +2,7 @@
  * Scenarios: clients act one after the other, and each step has a report.
  */
 import { BadRequest, bytesOf, checkFields, listOf, textOf } from '../fields.js';
+import { refuse } from '../refusal.js';
 import { Costs, Folder } from './clients.js';
 import { MapDesign, SnapshotDesign } from './designs.js';
 import {
@@ -54,11 +55,29 @@ const ACTIONS = {
 };
 const OF_ONE_FILE = ['edit', 'change', 'poll', 'resolve', 'delete', 'undelete', 'rename'];
 
+/** The largest size of a scenario, in bytes (CD-SCENARIO-SIZE). */
+const LARGEST_SCENARIO = 2 ** 20;
+
+function refuseLarge(size) {
+  if (size > LARGEST_SCENARIO) refuse('scenario-too-large', 'the size is more than 2^20 bytes');
+}
+
+/** The size of the first subscriptions: every client names all of them. */
+const sizeOfClients = ({ clients }) =>
+  clients.length * clients.reduce((sum, nickname) => sum + 1 + sizeOf(nickname), 0);
+
+/** The bytes of all names and texts in a report, and one for each name. */
+function sizeOf(report) {
+  if (typeof report === 'string') return Buffer.byteLength(report);
+  return Object.entries(report ?? {}).reduce((sum, [name, each]) => sum + 1 + sizeOf(name) + sizeOf(each), 0);
+}
+
 /** The folder in which a scenario begins. */
 function folderOf(input, reading) {
   checkFields(input, ['design', 'clients', 'steps'], ['report', 'signing_keys']);
   if (!Object.hasOwn(DESIGNS, input.design)) throw new BadRequest('an unknown design');
   const folder = new Folder(new DESIGNS[input.design](reading));
+  refuseLarge(sizeOfClients({ clients: listOf(input.clients, textOf) }));
   const keys = new Map(Object.entries(input.signing_keys ?? {}));
   for (const nickname of listOf(input.clients, textOf)) {
     folder.add(nickname, keys.has(nickname) ? bytesOf(keys.get(nickname)) : null);
@@ -72,7 +91,14 @@ export function scenario(input, reading) {
   const wanted = listOf(input.report ?? [], textOf);
   const origins = new Origins();
   let number = 0;
-  return { steps: listOf(input.steps, (step) => perform(folder, step, wanted, origins, number++)) };
+  let size = sizeOfClients(input);
+  const steps = listOf(input.steps, (step) => {
+    const report = perform(folder, step, wanted, origins, number++);
+    size += sizeOf(report);
+    refuseLarge(size);
+    return report;
+  });
+  return { steps };
 }
 
 /** @param {any} input @param {import('./readings.js').Reading} reading */

@@ -58,6 +58,7 @@ SCENARIO_FIELDS: Final[Mapping[str, Kind]] = {
 
 def folder_of(value: Mapping[str, Any], reading: cd.Reading) -> cd.Folder[Any]:
     """Return the folder in which a scenario begins."""
+    cd.checked_scenario(_size_of_clients(value))
     keys = {name: bytes.fromhex(key) for name, key in value["signing_keys"].items()}
     folder: cd.Folder[Any] = cd.Folder(DESIGNS[value["design"]](reading))
     return cd.add_clients(folder, [(name, keys.get(name)) for name in value["clients"]])
@@ -66,7 +67,8 @@ def folder_of(value: Mapping[str, Any], reading: cd.Reading) -> cd.Folder[Any]:
 def play(value: Mapping[str, Any], reading: cd.Reading) -> Json:
     """Carry out a whole scenario and return the report of each step."""
     steps = value["steps"]
-    return reported(steps, _done(folder_of(value, reading), steps), value["report"])["steps"]
+    done, size = _done(folder_of(value, reading), steps), _size_of_clients(value)
+    return reported(steps, done, value["report"], size)["steps"]
 
 
 def _done(folder: cd.Folder[Any], steps: Iterable[JsonObject]) -> Iterator[Done]:
@@ -77,9 +79,12 @@ def _done(folder: cd.Folder[Any], steps: Iterable[JsonObject]) -> Iterator[Done]
 
 
 def reported(
-    steps: Iterable[JsonObject], done: Iterable[Done], wanted: Iterable[str]
+    steps: Iterable[JsonObject], done: Iterable[Done], wanted: Iterable[str], size: int = 0
 ) -> JsonObject:
-    """Return the output of a scenario. done: what `act` returned for each step."""
+    """Return the output of a scenario. done: what `act` returned for each step.
+
+    size: that of the scenario before its first step.
+    """
     asked, origins = frozenset(wanted), Origins()
     listed: list[Json] = []
     for number, (step, (outcome, found)) in enumerate(zip(steps, done, strict=True)):
@@ -87,8 +92,23 @@ def reported(
         said = _report(outcome, asked, origins)
         if "poll_all" in step:
             said["classifications"] = {path: each.value for path, each in found.items()}
+        size = cd.checked_scenario(size + _size_of(said))
         listed.append(said)
     return {"steps": listed}
+
+
+def _size_of_clients(value: Mapping[str, Any]) -> int:
+    """Return the size of the first subscriptions: every client names all of them."""
+    return len(value["clients"]) * _size_of(dict.fromkeys(value["clients"]))
+
+
+def _size_of(report: Json) -> int:
+    """Return the bytes of all names and texts in a report, and one for each name."""
+    if isinstance(report, str):
+        return len(report.encode("utf-8", "surrogatepass"))
+    if isinstance(report, dict):
+        return sum(1 + _size_of(name) + _size_of(each) for name, each in report.items())
+    return 0
 
 
 def _report(outcome: cd.Outcome[V], asked: frozenset[str], origins: Origins) -> JsonObject:

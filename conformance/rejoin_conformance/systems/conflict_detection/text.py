@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any, Final, cast
 
 from rejoin_conformance.contract.notation import Example, Notation, WriteStep, WrittenStep
+from rejoin_conformance.contract.recipe_drafting import RECIPE, read_recipe
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 from rejoin_conformance.systems.conflict_detection import (
@@ -34,6 +35,8 @@ _FORMS: Final[dict[str, ModuleType]] = {
 
 def parse(lines: Sequence[str]) -> Example:
     """Return the question on these lines, with its answer if it is stated. Raises NotationError."""
+    if lines[:1] and lines[0].startswith(RECIPE):
+        return read_recipe("conflict-detection", lines)
     body = _body(lines)
     form = next((each for each in _BEGINNING if each.begins(body[0])), question_text)
     return cast("Example", form.read(body))
@@ -59,6 +62,8 @@ def parse_output(lines: Sequence[str], example: Example) -> JsonObject:
 
 def parse_mended(lines: Sequence[str], example: Example) -> Example:
     """Return the question above with another graph, another question or another last step."""
+    if lines[:1] and lines[0].startswith(RECIPE):
+        return parse(lines)
     body = _body(lines)
     if example.operation == scenario_text.OPERATION and not scenario_text.begins(body[0]):
         return scenario_text.read_mended(body, example)

@@ -38,6 +38,24 @@ const STEP_FIELDS: [&str; 22] = [
 
 const FIELDS: [&str; 5] = ["design", "clients", "steps", "report", "signing_keys"];
 
+/// The largest size of a scenario, in bytes.
+const LARGEST_SCENARIO: usize = 1 << 20;
+
+/// CD-SCENARIO-SIZE
+fn refuse_large(size: usize) -> Outcome<()> {
+    match size > LARGEST_SCENARIO {
+        true => refused("a size of more than 2^20 bytes"),
+        false => Ok(()),
+    }
+}
+
+/// The size of the first subscriptions: every client names all of them.
+fn size_of_clients(input: &Input) -> Outcome<usize> {
+    let clients = input.texts("clients")?;
+    let names: usize = clients.iter().map(|nickname| 1 + nickname.len()).sum();
+    Ok(clients.len() * names)
+}
+
 /// The folder in which a scenario begins.
 fn folder_of(input: &Input, reading: &'static Reading) -> Outcome<Folder> {
     let design = match input.text("design")? {
@@ -45,6 +63,7 @@ fn folder_of(input: &Input, reading: &'static Reading) -> Outcome<Folder> {
         b"version-maps" => Design::VersionMaps,
         _ => return malformed("unknown design"),
     };
+    refuse_large(size_of_clients(input)?)?;
     let mut folder = Folder::new(design, reading);
     for nickname in input.texts("clients")? {
         let key = match input.optional("signing_keys") {
@@ -63,15 +82,33 @@ pub fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
         true => input.texts("report")?,
         false => Vec::new(),
     };
+    let mut size = size_of_clients(&input)?;
     let mut steps = Vec::new();
     let mut origins = Origins::new();
     for (number, step) in input.list("steps")?.iter().enumerate() {
         folder.operations = Operations::default();
         let found = act(&mut folder, &Input::of(step, &STEP_FIELDS)?)?;
         note_origins(&mut origins, &folder, number);
-        steps.push(report(&folder, found, &wanted, &origins));
+        let told = report(&folder, found, &wanted, &origins);
+        size += size_of(&told);
+        refuse_large(size)?;
+        steps.push(told);
     }
     Ok(Json::object([("steps", Json::List(steps))]))
+}
+
+/// The bytes of all names and texts in a report, and one for each name.
+fn size_of(report: &Json) -> usize {
+    match report {
+        Json::Text(text) => text.len(),
+        Json::Object(members) => {
+            let sizes = members
+                .iter()
+                .map(|(name, each)| 1 + name.len() + size_of(each));
+            sizes.sum()
+        }
+        _ => 0,
+    }
 }
 
 /// CD-STEPS-LIST
