@@ -24,7 +24,7 @@ def lowest() -> ClauseFacts:
 def test_a_vector_is_decoded_drawn_and_shown_step_by_step() -> None:
     body = vector_body(vectors("history-merge")[KEPT], lambda _: True, ((), ()))
     assert "a &lt; p q: {x y}" in body
-    assert body.count('<circle class="node"') == 5
+    assert body.count('<g class="node') == 5
     assert 'href="../../../clauses/history-merge/HM-MERGE-ORIGIN.html"' in body
     assert f'href="../../../playground/history-merge.html#vector={KEPT}"' in body
     assert "lca-u" in body

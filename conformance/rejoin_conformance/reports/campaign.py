@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from attrs import evolve
+
 from rejoin_conformance.campaigns.block import NO_CRASH, SUITE_LAWS
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
@@ -22,11 +24,13 @@ from rejoin_conformance.kit.document import (
     Facts,
     Fold,
     Heading,
+    Items,
     Kind,
     Line,
     Span,
     Table,
     Text,
+    plain_text,
 )
 from rejoin_conformance.reports.campaign_examples import ShownExample
 from rejoin_conformance.reports.document_html import document_html
@@ -49,7 +53,13 @@ def campaign_page(
 ) -> str:
     """Return the page of a campaign. profiles: a report of `profile_coverage`, if there is one."""
     title = f"Campaign: {status.system.title}"
-    return document_html(title, [*_page(status, examples, profiles)])
+    blocks = [*_page(status, examples, profiles)]
+    titles: list[Line] = []
+    for place, block in enumerate(blocks):
+        if isinstance(block, Heading):
+            blocks[place] = evolve(block, anchor=f"part-{place}")
+            titles.append(Span(plain_text(block.line), "prose", f"#part-{place}"))
+    return document_html(title, [blocks[0], Items(titles), *blocks[1:]])
 
 
 def status_blocks(status: Summary) -> Iterator[Block]:
@@ -230,6 +240,10 @@ def _conclusion(status: Summary) -> Span:
         return Span("a claimed law is broken", "fail")
     if not status.complete:
         return Span("not finished", "known")
+    findings = sum(each.times for each in status.found())
+    if findings:
+        said = f"no claimed law is broken; {counted(findings, 'finding')} in laws not claimed"
+        return Span(said, "known")
     return Span("no claimed law is broken", "pass")
 
 
@@ -247,12 +261,10 @@ def _violation(
                             Span(law.premises, "prose"))))  # fmt: skip
     if found.clauses:
         listed.append(Text(Span(", ".join(found.clauses), "code")))
-    if example is None:
-        listed.append(Text("No example is kept."))
-    else:
+    if example is not None:
         listed += _example(example, is_open=is_open)
-        command = Span(reproduce(status.plan, found.index, found.reading), "code")
-        listed.append(Text(("To show the original history: ", command)))
+    command = Span(reproduce(status.plan, found.index, found.reading), "code")
+    listed.append(Text(("To show the original history: ", command)))
     return Fold(summary, listed, is_open=is_open)
 
 

@@ -1,4 +1,4 @@
-"""The example of each class of violations in a campaign: reproduced, shrunk and drawn."""
+"""The first example of each law that a campaign broke: reproduced, shrunk and drawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.kit.dag_drawing import Drawing
 
 MOST: Final = 40
-"""The maximum number of classes with an example; campaigns seldom have more than ten classes."""
+"""The maximum number of laws with an example."""
 
 
 @frozen
@@ -35,14 +35,17 @@ class ShownExample:
 def examples_of(
     status: Summary, tries: int, progress: ReportProgress
 ) -> dict[tuple[str, str, str], ShownExample]:
-    """Return (reading, law, kind) -> its example, for the first classes."""
+    """Return (reading, law, kind) -> its example, for the first class of each law."""
     plan = status.plan
     classes = failure_classes(status)
     places = {(each.reading, each.law, each.kind): n for n, each in enumerate(classes)}
     # Reproducing a difference needs the adapter or the changed rule.
     shrinks = tries and plan.adapter is None and plan.rule is None
     found: dict[tuple[str, str, str], ShownExample] = {}
-    wanted = status.found()[:MOST]
+    # Under an adapter, all differences break one law.
+    kinds = plan.adapter is not None
+    first = {each.kind if kinds else each.law: each for each in reversed(status.found())}
+    wanted = [each for each in status.found() if each in first.values()][:MOST]
     for number, each in enumerate(wanted):
         progress(number, len(wanted), each.law)
         place = places.get(each.name) if shrinks else None

@@ -106,6 +106,8 @@ def test_the_page_shows_classes_with_examples_speed_laws_shapes_and_clauses(
                  "rejoin show history-merge --seed 1 --index", "histories a second, in 1 run",
                  "never"):  # fmt: skip
         assert said in read.text, said
+    assert page.count('href="#part-') == page.count(' id="part-') > 4
+    assert read.text.count("no event can be removed") <= len({each.law for each in found})
     coverage = status.counts("document", "coverage")
     assert "<figcaption>heads</figcaption>" in page
     assert f'<td class="number">{coverage["shape:heads:2"]:,}</td>' in page

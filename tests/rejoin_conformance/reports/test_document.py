@@ -24,6 +24,7 @@ from rejoin_conformance.kit.document import (
     Text,
 )
 from rejoin_conformance.kit.document_text import document_text
+from rejoin_conformance.kit.layered import heads, layered, origins
 from rejoin_conformance.reports.dag_svg import dag_svg
 from rejoin_conformance.reports.document_html import blocks_html, document_html
 from rejoin_conformance.reports.document_markdown import code, document_markdown
@@ -80,7 +81,7 @@ def everywhere(text: str) -> list[Block]:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_text_adds_no_tag_attribute_or_address(text: str) -> None:
     plain, page = (Page(document_html(each, everywhere(each))) for each in ("harmless", text))
-    kept = [[(tag, {*own}) for tag, own in each.tags if tag not in {"mark", "code"}]
+    kept = [[(tag, {*own}) for tag, own in each.tags if tag not in {"mark", "code", "text"}]
             for each in (plain, page)]  # fmt: skip
     assert kept[0] == kept[1]
     assert not any("javascript" in (each.get("href") or "") for _, each in page.tags)
@@ -134,13 +135,32 @@ def test_inline_code_has_more_backticks_than_its_text() -> None:
     assert code("a|b", in_table=True) == "`a\\|b`"
 
 
-def test_a_graph_has_a_dot_a_node_a_line_a_parent_and_a_ring_around_a_marked_node() -> None:
+def test_a_graph_shows_heads_origins_merges_and_marked_nodes_by_shape_and_class() -> None:
     dag = {1: [], 2: [1], 3: [1], 4: [2, 3]}
     svg = dag_svg(Drawing("m", dag, dict(enumerate("?abcd")), {4: "<b>"}, frozenset({2})))
-    assert (svg.count('class="node'), svg.count("<path")) == (4, 4)
-    assert ">d &lt;b&gt;</text>" in svg
-    assert (svg.count('class="ring"'), svg.count('class="node marked"')) == (1, 1)
-    assert '<text class="marked"' in svg
+    assert re.findall('<g class="([^"]*)"', svg) == [
+        "node origin",
+        "node marked",
+        "node",
+        "node head",
+    ]
+    assert (svg.count('class="edge"'), svg.count('class="merge"')) == (4, 1)
+    assert ">d</text>" in svg
+    assert ">&lt;b&gt;</text>" in svg
+
+
+def test_a_long_edge_goes_through_each_layer_beside_the_nodes() -> None:
+    places = layered({1: [], 2: [1], 3: [2], 4: [1, 3]})
+    assert [*places.size] == [2, 4]
+    way = places.edges[4, 1]
+    assert [layer for _, layer in way] == [0, 1, 2, 3]
+    assert not {*way[1:-1]} & {*places.nodes.values()}
+
+
+def test_origins_are_the_lowest_common_ancestors_of_what_is_merged() -> None:
+    criss_cross = {1: [], 2: [1], 3: [1], 4: [2, 3], 5: [2, 3]}
+    assert (heads(criss_cross), origins(criss_cross)) == ({4, 5}, {1, 2, 3})
+    assert origins({1: [], 2: [1], 3: [2]}) == set()
 
 
 @pytest.mark.parametrize(

@@ -138,8 +138,8 @@ def test_the_lines_that_differ_are_marked_and_the_steps_and_graph_show_where() -
         steps=FailureSteps(operation="history-merge/merge-steps", count=5, expected=line),
     )
     made = page(record)
-    circles = [each["class"] for tag, each in made.tags if tag == "circle"]
-    assert circles == ["node", "node", "ring", "node marked"]
+    boxes = [each["class"] for tag, each in made.tags if tag == "g"]
+    assert boxes == ["node origin", "node head", "node head marked"]
     assert "it goes another way at step 5 of 5" in made.text
     assert "fold q: {b}" in made.text
     marked = re.findall(r"<mark>(.*?)</mark>", html_page(columns(results(record))))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
+from attrs import evolve
+
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import Pictures
 from rejoin_conformance.kit.counted import counted
@@ -48,11 +50,18 @@ def describe_history(history: History, reading: cd.Reading) -> str:
 
 
 def drawings(history: History, reading: cd.Reading) -> tuple[Drawing, ...]:
-    """Return the version DAG of each file at the end of the history, with all clients back."""
+    """Return the version DAG of each file at the end of the history, with all clients back.
+
+    If it differs in the design of version maps, that one follows.
+    """
     session = finished_session(history, reading)
-    return tuple(
-        _drawn(session, path, truth) for path, truth in sorted(session.snapshots.truths.items())
-    )
+    found: list[Drawing] = []
+    for path, truth in sorted(session.snapshots.truths.items()):
+        other = session.maps.truths.get(path, truth)
+        found.append(_drawn(session, path, truth))
+        if (other.names, dag_of(other)) != (truth.names, dag_of(truth)):
+            found.append(evolve(_drawn(session, path, other), title=f"{path} in version maps"))
+    return tuple(found)
 
 
 def _event_line(session: Session, event: JsonObject) -> str:
