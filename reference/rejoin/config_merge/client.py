@@ -23,7 +23,7 @@ from rejoin.config_merge.client_update_behaviour import (
 from rejoin.config_merge.config_diffs import NO_ROWS, Rows
 from rejoin.config_merge.conflict_resolution import apply_diff, with_local_change
 from rejoin.config_merge.diff_updates import Diff, diff
-from rejoin.config_merge.encryption import decrypt, encrypt
+from rejoin.config_merge.encryption import cipher_key_for, decrypt, encrypt
 from rejoin.config_merge.errors import ConfigMergeError
 from rejoin.config_merge.head_forms import forms_taken_for_head, is_decrypted
 from rejoin.config_merge.ignored_updates import Parsed
@@ -57,6 +57,16 @@ class Settings:
     reading: Reading = DOCUMENT
     verify_key: bytes | None = None
     signing_key: bytes | None = None
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse settings with which a client could not take every step.
+
+        Errors: `ConfigMergeError` with "bad-window", "bad-key-length" or "bad-domain".
+
+        Clauses: CM-MESSAGE-WINDOW, CM-ENCRYPT-KEY-LENGTH
+        """
+        applied_window(self.window, self.reading)
+        cipher_key_for(0, self.encryption_key, reading=self.reading, domain=self.domain)
 
 
 @frozen

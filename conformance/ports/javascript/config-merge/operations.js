@@ -135,6 +135,7 @@ function scenario(input, reading) {
   for (const name of seeds.keys()) {
     if (!names.includes(name)) refuse('unknown-client', 'a signing key for nobody');
   }
+  encrypt(Buffer.alloc(0), key, domain, reading); // refuses a domain that no step could use
   const swarm = new Swarm(input.deletion_permitted !== false);
   /** @type {Map<string, Client>} */
   const clients = new Map(

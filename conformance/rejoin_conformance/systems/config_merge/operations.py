@@ -107,7 +107,8 @@ ROWS: Final = (
         "encode",
         "encode {value} = {encoded}",
         "Encode a typed tree in its only canonical form. The pairs of a dict can be listed in any "
-        "order and are sorted. A list keeps its order.",
+        "order and are sorted. A list keeps its order. A key that occurs twice is rejected, and so "
+        "is a node of another form.",
         lambda given, _: bencode.encode(given["value"]),
     ),
     PARSE,

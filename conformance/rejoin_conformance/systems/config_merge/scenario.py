@@ -237,7 +237,8 @@ SCENARIO_ROW: Final = Row(
     "and the sorted stored forms. A step is {client, edit: data}, {client, push: true}, "
     "{client, fetch: true}, {client, resolve: true}, {store: plaintext} (encrypted with the "
     "common key) or {store_raw: bytes}. Clients in `signing_keys` sign their messages. If a "
-    "step is rejected, the scenario is rejected.",
+    "step is rejected, the scenario is rejected, and so is a step or a key of a client that "
+    "`clients` does not list.",
     _scenario,
     (SIGNATURES, WINDOWS, DELETION, STORES),
     step_words=_words,

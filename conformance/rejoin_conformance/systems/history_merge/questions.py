@@ -14,18 +14,21 @@ _TABLE: Final = """
 before (unstated): {earlier} {later} = {before}
     Return whether `earlier` <= `later`: it is the same node or an ancestor of it.
 ancestors (unstated): of {of} = {nodes:ids}
-    List the nodes of a set and all their ancestors.
+    List the nodes of a set and all their ancestors. A node that is listed twice counts once.
 maximal (unstated): among {among} = {nodes:ids}
-    List the nodes of a set that are not before another node of the set.
+    List the nodes of a set that are not before another node of the set. A node that is listed
+    twice counts once.
 is-anti-chain (unstated): {among} = {anti_chain}
     Return whether the listed nodes are an anti-chain: none is <= another one.
 transitive-reduction (unstated): = {nodes}
     List the nodes by ascending ID, without parents that are before another parent of the same
-    node.
+    node. The parents are in ascending order too, like every set in an output of this page.
 common-ancestors (unstated): of {of} with {with} = {nodes:ids}
-    lcaU: the lowest nodes that are <= `with` and <= at least one node of `of`.
+    lcaU: the lowest nodes that are <= `with` and <= at least one node of `of`. A node that is
+    listed twice counts once.
 common-to-all (unstated): of {of} = {nodes:ids}
-    lca: the lowest nodes that are <= every node of `of`.
+    lca: the lowest nodes that are <= every node of `of`. A node that is listed twice counts
+    once. If `of` is empty, these are the heads of the history.
 three-way-merge (states once): {origin} -> {left} and {right} = {state}
     Merge two states that both come from `origin`. Reject them if they conflict.
 diff (nothing once): {origin:origin-set} -> {changed} = inserts {inserted} deletes {deleted}
@@ -43,7 +46,8 @@ merge-temporary-nodes (typed): {merge}[ in order {order}] = {state}
 merge-recurse-fold (typed): {merge}[ in order {order}] = {state}
     Merge the nodes of an anti-chain by recurse-fold, which the document shows to be wrong.
 merge-reduced (typed): {merge}[ in order {order}] = {state}
-    Merge the maximal nodes of any set, as a version-control system can.
+    Merge the maximal nodes of any set, as a version-control system can. A node that is listed
+    twice counts once.
 merge-check-continues (typed): {merge}[ in order {order}] = {state}
     Merge any set of nodes, and ignore the anti-chain check where it fails. The document says
     that this is not enough.
@@ -59,11 +63,11 @@ merge-steps (typed): {merge}[ in order {order}] = {steps}
     nodes stand after the steps of the sets that its origins need.
 accept (typed): {message} = {accepted}
     Accept a message into a session that has accepted the messages `nodes`, listed in any
-    order. Reject it if the session refuses it.
+    order. Reject it if the session refuses it, or if no session could have accepted `nodes`.
 session (states): {messages} = {steps:answers}
     Offer messages to a new session in the order of the list. Return for each message whether
     the session accepted it, and the state of the session after it, which is null if its heads
-    conflict. A refused message refuses only itself.
+    conflict, and the default state before the first. A refused message refuses only itself.
 without-merges (typed once): = {written} written in {sessions}
     List the sessions that the history becomes if forks are never merged, by ascending head,
     and count the messages that have to be written.
