@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from attrs import evolve, field, fields, frozen
 
 import rejoin
+from rejoin_conformance.contract.asked import code_in
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL, within
 from rejoin_conformance.kit.json_types import (
@@ -96,6 +97,11 @@ class Reply:
         """Return the reason of a rejection or the message of an error; untrusted text."""
         said = self.body.get("reason" if self.kind == "rejected" else "message", "")
         return said if isinstance(said, str) else ""
+
+    @property
+    def code(self) -> str:
+        """Return the code of a rejection; untrusted text, empty if it has none."""
+        return code_in(self.to_json())
 
     def to_json(self) -> JsonObject:
         """Return the reply without its number."""

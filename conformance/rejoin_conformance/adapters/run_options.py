@@ -108,6 +108,12 @@ class RunOptions:
     known_failures: Path | None = opt(
         "TOML file that lists expected failures.", None, metavar="FILE", shown="none"
     )
+    strict_codes: bool = opt(
+        "Compare the codes of rejections too: another code, or none, is a failure.", default=False
+    )
+    codes: Path | None = opt(
+        "TOML file with the adapter's own names for codes.", None, metavar="FILE", shown="none"
+    )
     conformance: tuple[str, ...] = opt(
         "Be incomplete unless the run shows this whole profile, such as 'history-merge core'.",
         (),

@@ -118,6 +118,12 @@ def run(options: Run) -> int:
       reason = "why it fails"
       link = "https://example.org/issues/12"
 
+    A rejection can carry a code of the spec's errors.md. --strict-codes compares it where a vector
+    expects one: a rejection with another code, or with none, fails as `wrong-reason`. --codes
+    names a TOML file with a table for each system, in which your own names stand for codes:
+      [config-merge]
+      E_INT = ["bad-integer", "integer-not-canonical"]
+
     With --laws, the command checks commutativity, determinism, idempotence and convergence instead:
     on random histories, and on vectors in other orders. It needs the extra `laws`. A failure is
     printed as a paragraph for `rejoin vectors add`.
@@ -129,12 +135,15 @@ def run(options: Run) -> int:
       rejoin run --adapter ./adapter --jobs 2 --output results.ndjson
       rejoin run --adapter ./adapter --html report.html
       rejoin run --adapter ./adapter --corpus found
+      rejoin run --adapter ./adapter --strict-codes --codes codes.toml
       rejoin run --adapter ./adapter --laws
     """
     if options.laws:
         if options.place.wanted or options.ship is not None:
             raise click.UsageError("--laws asks in this process; leave out --ship and Spark")
         return _run_laws(options)
+    if options.how.strict_codes and options.place.wanted:
+        raise click.UsageError("--strict-codes compares codes in this process; leave out Spark")
     files = options.forms.files([] if options.results is None else [options.results])
     try:
         options.place.refuse_shipping(options.ship)
@@ -177,8 +186,9 @@ def run(options: Run) -> int:
 
 def _run_laws(options: Run) -> int:
     """Hold the adapter to the laws, tell the results, and return the exit code."""
-    given = (options.corpus, options.results, options.how.known_failures, options.forms.files([]))
-    if any(given) or options.chosen.selection != Selection():
+    how = options.how
+    given = (options.corpus, options.results, how.known_failures, how.strict_codes, how.codes)
+    if any(given) or options.forms.files([]) or options.chosen.selection != Selection():
         stop(WRONG_USAGE, "--laws checks no vectors: it goes with SYSTEM, --timeout and --json")
     adapter = make_adapter(options.adapter, options.how.limits)
     hello = adapter.greet()

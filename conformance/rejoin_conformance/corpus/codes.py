@@ -16,7 +16,7 @@ from attrs import field, frozen
 from rejoin_conformance.contract.operation import Rejected, Result
 from rejoin_conformance.kit.locations import spec_directory
 
-_ROW: Final = re.compile(r"^\| `([a-z0-9-]+)` \| .* \|(.*)\|$", re.MULTILINE)
+_ROW: Final = re.compile(r"^\| `([a-z0-9-]+)` \| (.*) \|(.*)\|$", re.MULTILINE)
 _CLAUSE: Final = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
 _AMBIGUOUS: Final = re.compile(r"^\| `([a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+)` \|", re.MULTILINE)
 
@@ -25,12 +25,13 @@ _AMBIGUOUS: Final = re.compile(r"^\| `([a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+)` \|", r
 class Codes:
     """The codes of a system.
 
-    clauses: code -> the clauses that input with this fault breaks. ambiguous: the IDs of the
-    vectors whose one fault has several codes.
+    clauses: code -> the clauses that input with this fault breaks. meanings: code -> what it is
+    for, in words. ambiguous: the IDs of the vectors whose one fault has several codes.
     """
 
     clauses: dict[str, frozenset[str]] = field(factory=dict)
     ambiguous: frozenset[str] = frozenset()
+    meanings: dict[str, str] = field(factory=dict)
 
     def expected(self, identity: str, clauses: Iterable[str], results: Iterable[Result]) -> str:
         """Return the code that a vector with one fault expects; empty if it expects none.
@@ -52,7 +53,9 @@ def codes_of(system: str) -> Codes:
     if not path.exists():
         return Codes()
     text = path.read_text(encoding="utf-8")
+    rows = _ROW.findall(text)
     return Codes(
-        {code: frozenset(_CLAUSE.findall(clauses)) for code, clauses in _ROW.findall(text)},
+        {code: frozenset(_CLAUSE.findall(clauses)) for code, _, clauses in rows},
         frozenset(_AMBIGUOUS.findall(text)),
+        {code: meaning for code, meaning, _ in rows},
     )

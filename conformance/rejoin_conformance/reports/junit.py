@@ -1,9 +1,10 @@
 """JUnit XML for CI systems: a suite for each run, a case for each vector in each reading.
 
-A wrong answer is a `failure`. A crash, a timeout or a protocol error is an `error`. A vector that
-is not declared or is a known failure is `skipped`. An answer that needed another process is an
-`error`, unless the run allows restarts. A run that was interrupted, or that ran no vector, has one
-more case, an error, so that no CI system shows it as green.
+A wrong answer is a `failure`, of the type `wrong-reason` if only its code is wrong. A crash, a
+timeout or a protocol error is an `error`. A vector that is not declared or is a known failure is
+`skipped`. An answer that needed another process is an `error`, unless the run allows restarts. A
+run that was interrupted, or that ran no vector, has one more case, an error, so that no CI system
+shows it as green.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _fault(case: ET.Element, record: Record) -> None:
     fault = ET.SubElement(
         case,
         "failure" if record.verdict == "fail" else "error",
-        type=record.verdict,
+        type=record.kind,
         message=shown_line(explanation.partition("\n")[0], 300),
     )
     clauses = shown_line(", ".join(record.clauses), 300)

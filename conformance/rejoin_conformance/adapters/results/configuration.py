@@ -29,6 +29,8 @@ _NAMES: Final[Mapping[str, str]] = {
     "known_failures": "the known failures",
     "allow_restarts": "--allow-restarts",
     "conformance": "--conformance",
+    "strict_codes": "--strict-codes",
+    "codes": "the names for codes",
 }
 
 
@@ -66,7 +68,7 @@ class Configuration:
     """All inputs of the verdicts. Runs with equal ones can share a results file.
 
     program: the digest of the files that the command names. conformance: the profiles that the run
-    is incomplete without.
+    is incomplete without. codes: system -> the adapter's name for a code -> the codes of the spec.
     """
 
     suite: str
@@ -79,6 +81,8 @@ class Configuration:
     known_failures: tuple[KnownFailure, ...] = ()
     allow_restarts: bool = False
     conformance: tuple[str, ...] = ()
+    strict_codes: bool = field(default=False, metadata=OPTIONAL)
+    codes: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict, metadata=OPTIONAL)
 
     @property
     def known(self) -> KnownFailures:

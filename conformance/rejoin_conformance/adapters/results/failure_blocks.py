@@ -12,6 +12,7 @@ from rejoin_conformance.adapters.results.failure_steps import lines_of, parting_
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
+from rejoin_conformance.adapters.runner.verdict import WRONG_REASON
 from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Line, Span, Text
@@ -37,7 +38,7 @@ def begin_blocks(summary: RunSummary) -> Iterator[Block]:
 
 def name_of(record: Record, known: KnownFailure | None = None) -> tuple[Span, str, Span]:
     """Return the line that names a failure: its verdict, its vector and its reading."""
-    verdict = record.verdict.upper()
+    verdict = record.kind.upper()
     mark = Span(f"known {verdict}", "known") if known else Span(verdict, "fail")
     return mark, " ", Span(f"{record.id} [{record.reading}]", "code")
 
@@ -89,7 +90,8 @@ def alone(failure: Record, command: str, corpus: Path | None = None) -> str:
     vector stands, if not in the corpus of the suite.
     """
     where = [] if corpus is None else ["--corpus", str(corpus)]
-    choice = shlex.join([*where, "--id", failure.id, "--reading", failure.reading])
+    strict = ["--strict-codes"] if failure.fault == WRONG_REASON else []
+    choice = shlex.join([*where, "--id", failure.id, "--reading", failure.reading, *strict])
     return shown_line(f"rejoin run --adapter {shlex.quote(command or 'CMD')} {choice}", 1000)
 
 

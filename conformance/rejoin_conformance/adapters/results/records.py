@@ -18,6 +18,7 @@ from rejoin_conformance.adapters.results.failure_steps import FailureSteps
 from rejoin_conformance.adapters.runner.verdict import (
     FAILURES,
     VERDICTS,
+    WRONG_REASON,
     Fault,
     Outcome,
     Verdict,
@@ -120,6 +121,11 @@ class Record:
     def answers(self) -> bool:
         """Return whether the adapter was asked."""
         return self.verdict != "not-declared"
+
+    @property
+    def kind(self) -> str:
+        """Return the verdict as reports name it: a wrong reason is a kind of its own."""
+        return WRONG_REASON if self.fault == WRONG_REASON else self.verdict
 
     @property
     def failed(self) -> bool:

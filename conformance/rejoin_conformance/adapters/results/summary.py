@@ -227,4 +227,5 @@ def _named(each: Record) -> JsonObject:
 
 
 def _failure(each: Record) -> JsonObject:
-    return {**_named(each), "verdict": each.verdict, "explanation": each.explanation}
+    fault: JsonObject = {"fault": each.fault} if each.fault else {}
+    return {**_named(each), "verdict": each.verdict, **fault, "explanation": each.explanation}

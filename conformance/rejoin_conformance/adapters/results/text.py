@@ -15,7 +15,7 @@ from rejoin_conformance.adapters.results.failure_blocks import (
 )
 from rejoin_conformance.adapters.results.failure_groups import SHOWN, grouped
 from rejoin_conformance.adapters.results.summary import RunSummary
-from rejoin_conformance.adapters.runner.verdict import FAILURES, VERDICTS
+from rejoin_conformance.adapters.runner.verdict import FAILURES, VERDICTS, WRONG_REASON
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Fold, Items, Line, Span, Table, Text
 from rejoin_conformance.kit.untrusted import shown_line
@@ -124,7 +124,11 @@ def _restarts(summary: RunSummary) -> Iterator[Block]:
 
 
 def _conclusion(summary: RunSummary) -> Line:
-    verdicts = ", ".join(f"{count:,} {name}" for name, count in summary.verdicts.items() if count)
+    wrong = sum(each.fault == WRONG_REASON for each in summary.records)
+    more = {"fail": f" ({wrong:,} for a wrong reason)"} if wrong else {}
+    verdicts = ", ".join(
+        f"{count:,} {name}{more.get(name, '')}" for name, count in summary.verdicts.items() if count
+    )
     if summary.restarted:
         verdicts += f"; {counted(len(summary.restarted), 'restart')}"
     mark = Span(summary.verdict, "pass" if summary.judged.exit_code == 0 else "fail")

@@ -10,6 +10,8 @@ from attrs import field, frozen
 from rejoin_conformance.adapters.protocol import Hello, output_line, run_line
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.declared import DeclarationError, declared_by
+from rejoin_conformance.adapters.runner.own_codes import OwnCodes
+from rejoin_conformance.contract.asked import code_in
 from rejoin_conformance.contract.feature import Feature, dropped, needed
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
@@ -29,6 +31,7 @@ class Case:
         without the parts that these features add.
     missing: the name of a feature that the input needs and the adapter leaves out; the case is then
         not asked. Empty if there is none.
+    codes: the adapter's names for codes, if codes are compared.
     asked_text: the canonical text of the input, if it is known.
     """
 
@@ -38,6 +41,7 @@ class Case:
     operation: Operation
     without: tuple[Feature, ...] = ()
     missing: str = ""
+    codes: OwnCodes | None = field(default=None, repr=False)
     asked_text: str | None = field(default=None, repr=False)
 
     @property
@@ -75,6 +79,13 @@ class Case:
             return False
         return line == output_line(number, self.expected_text)
 
+    def why_wrong_code(self, said: str) -> str:
+        """Return why the code of a rejection is wrong; empty if it is right, or not compared."""
+        code = code_in(self.expected)
+        if self.codes is None or not code:
+            return ""
+        return self.codes.why_wrong(self.system.name, code, said)
+
     def compared(self, output: JsonObject) -> JsonObject:
         """Return the part of an output that is compared. An odd output can raise any exception."""
         return dropped(self.without, output)
@@ -85,10 +96,11 @@ def cases_of(
     vectors: Mapping[str, Sequence[Vector]],
     selection: Selection,
     hello: Hello,
+    codes: OwnCodes | None = None,
 ) -> Iterator[Case]:
     """Yield the cases of a run in the order of the corpus, declared by the adapter or not.
 
-    vectors: system -> its corpus.
+    vectors: system -> its corpus. codes: the adapter's names for codes, if codes are compared.
     Raises DeclarationError if the adapter declares a reading that the system does not have, or
     leaves out a feature that an operation does not have.
     """
@@ -109,6 +121,7 @@ def cases_of(
                             operation=operations[vector.operation],
                             without=without,
                             missing=missing,
+                            codes=codes,
                         )
 
 

@@ -51,7 +51,8 @@ def _find_fault(case: Case, reply: Reply) -> tuple[Fault, str]:
             said = shown_line(reply.text, 500) or "(no message)"
             return "error", f"declared {case.operation.name}, then answered with an error: {said}"
         case "rejected" if "rejected" in expected:
-            return "", ""
+            why = case.why_wrong_code(reply.code)
+            return ("wrong-reason", f"rejected for a wrong reason: {why}") if why else ("", "")
         case "rejected":
             said = shown_line(reply.text, 500) or "(no reason given)"
             return "wrongly-rejected", f"rejected input that must be accepted: {said}"

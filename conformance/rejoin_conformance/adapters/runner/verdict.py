@@ -17,8 +17,12 @@ FAILURES: Final = frozenset({"fail", "crash", "timeout", "protocol-error"})
 BREAKS: Final = FAILURES - {"fail"}
 """The verdicts without an answer. They end a process and take time."""
 
-Fault: TypeAlias = Literal["", "wrong-output", "wrongly-accepted", "wrongly-rejected", "error"]
-"""The kind of a `fail`. `error` means that a declared operation answered with an error."""
+WRONG_REASON: Final = "wrong-reason"
+Fault: TypeAlias = Literal[
+    "", "wrong-output", "wrongly-accepted", "wrongly-rejected", "wrong-reason", "error"
+]
+"""The kind of a `fail`. `error` means that a declared operation answered with an error, and
+`wrong-reason` that input was rejected, as it must be, but with another code."""
 
 
 @frozen(kw_only=True)

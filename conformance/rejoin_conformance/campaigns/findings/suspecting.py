@@ -18,6 +18,7 @@ from attrs import evolve
 from rejoin_conformance.adapters.results.failure_groups import told_in_full
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.verdict import WRONG_REASON
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Output, Rejected
 from rejoin_conformance.kit.json_types import canonical_json
@@ -60,7 +61,9 @@ def _like(
 def _can_be_asked(record: Record, case: Case) -> bool:
     """Return whether a record has an answer, and the reference answers its short input."""
     observed = record.observed or {}
-    if record.lists_steps or (record.failed and not {"output", "rejected"} & observed.keys()):
+    if record.lists_steps or record.fault == WRONG_REASON:
+        return False
+    if record.failed and not {"output", "rejected"} & observed.keys():
         return False
     if len(canonical_json(case.vector.input)) > _LONGEST:
         return False
