@@ -24,7 +24,7 @@ def test_the_port_passes_the_corpus_in_every_reading(
     javascript_port: Path, rejoin_of_wheel: Path
 ) -> None:
     adapter = f"node '{javascript_port / 'adapter.js'}'"
-    command = ["run", "--adapter", adapter, "--timeout", "600", "--json"]
+    command = ["run", "--adapter", adapter, "--timeout", "600", "--json", "--strict-codes"]
     done = run_outside(rejoin_of_wheel, javascript_port, *command)
     summary = json.loads(done.stdout)
     readings = {system.name: [*system.every_reading] for system in all_systems()}

@@ -33,7 +33,7 @@ def adapter(crate: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def summary(adapter: Path, rejoin_of_wheel: Path) -> dict[str, Any]:
     """Return the summary of a run of the whole corpus by the suite of the wheel."""
     command = ["run", "--json", "--timeout", "600", "--adapter", shlex.quote(str(adapter))]
-    ran = run_outside(rejoin_of_wheel, adapter.parent, *command)
+    ran = run_outside(rejoin_of_wheel, adapter.parent, *command, "--strict-codes")
     assert ran.returncode in (0, 1), ran.stderr
     said: dict[str, Any] = json.loads(ran.stdout)
     return said

@@ -76,7 +76,9 @@ export function prune(data) {
 
 /** Refuses a value that is not application data. `emptyAllowed`: below the outermost dict. */
 export function checkData(data, reading, emptyAllowed = false) {
-  if (!(data instanceof Map)) refuse('data-not-dict', 'application data are a dict');
+  if (!(data instanceof Map)) {
+    refuse(data === undefined ? 'data-missing' : 'data-not-dict', 'application data are a dict');
+  }
   checkDict(data, reading, 1, emptyAllowed);
 }
 

@@ -43,14 +43,18 @@ const [E, I] = [...'ei'].map((c) => c.charCodeAt(0));
 /**
  * The bytes of a message without its expired rows, of which nothing but the seqno is looked at.
  *
- * @param {Uint8Array} encoded  any bytes: those of no message may be refused here or by the decoder
+ * @param {Uint8Array} encoded  any bytes: malformed ones stay as they are, for the decoder to refuse
  * @param {bigint} window
  * @returns {{bytes: Uint8Array, removed: number}}  removed: how many bytes were left out
  */
 export function withoutExpiredRows(encoded, window) {
   const bytes = view(encoded);
-  const left = Buffer.concat(keptParts(bytes, window));
-  return { bytes: left, removed: bytes.length - left.length };
+  try {
+    const left = Buffer.concat(keptParts(bytes, window));
+    return { bytes: left, removed: bytes.length - left.length };
+  } catch {
+    return { bytes, removed: 0 };
+  }
 }
 
 function keptParts(bytes, window) {

@@ -133,7 +133,7 @@ function scenario(input, reading) {
   const seeds = new Map(Object.entries(input.signing_keys ?? {}));
   const names = listOf(input.clients, textOf);
   for (const name of seeds.keys()) {
-    if (!names.includes(name)) refuse('unknown-client', 'a signing key for nobody');
+    if (!names.includes(name)) refuse('input', 'a signing key for nobody');
   }
   encrypt(Buffer.alloc(0), key, domain, reading); // refuses a domain that no step could use
   const swarm = new Swarm(input.deletion_permitted !== false);
@@ -174,7 +174,7 @@ function perform(step, clients, swarm, encryptForAll) {
   if (step.store_raw !== undefined) return swarm.store(bytesOf(step.store_raw));
   if (step.store !== undefined) return swarm.store(encryptForAll(bytesOf(step.store)));
   const client = clients.get(step.client);
-  if (client === undefined) refuse('unknown-client', 'a step of a client that is not listed');
+  if (client === undefined) refuse('input', 'a step of a client that is not listed');
   if (step.fetch) return client.fetch(swarm);
   if (step.resolve) return client.resolve();
   if (step.push) return client.push(swarm);

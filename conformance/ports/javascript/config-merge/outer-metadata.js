@@ -39,7 +39,9 @@ export function parseMessage(encoded, { window, reading, verifyKey }) {
     if (key > SIGNATURE) refuse('key-after-signature', 'a key sorts after `~`');
   }
   const seqno = value.get(SEQNO);
-  if (typeof seqno !== 'bigint') refuse('seqno-missing', '`#` is missing or no integer');
+  if (typeof seqno !== 'bigint') {
+    refuse(value.has(SEQNO) ? 'seqno-type' : 'seqno-missing', 'no integer under `#`');
+  }
   if (seqno < 0n || seqno >= SEQNO_LIMIT) refuse('seqno-out-of-range', 'no seqno');
   const data = value.get(DATA);
   checkData(data, reading);

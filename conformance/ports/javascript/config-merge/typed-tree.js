@@ -34,7 +34,7 @@ function valueAt(tree, depth) {
     const [name, inner, ...more] = listOf(pair, (part) => part);
     if (more.length > 0) throw new BadRequest('a pair has two parts');
     const key = toByteText(bytesOf(name));
-    if (dict.has(key)) refuse('keys-not-ascending', 'a key occurs twice');
+    if (dict.has(key)) refuse('not-encodable', 'a key occurs twice');
     dict.set(key, valueAt(inner, depth + 1));
   }
   return dict;

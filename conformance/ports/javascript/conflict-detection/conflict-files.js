@@ -41,7 +41,7 @@ export class ConflictFiles {
   /** @param {string} suffix  of a file's name @returns {Conflict} */
   named(suffix) {
     const found = this.held.find((it) => it.content !== null && suffixOf(it) === suffix);
-    return found ?? refuse('no-conflict', 'no such conflict file');
+    return found ?? refuse('no-file', 'no such conflict file');
   }
 
   /** Whether there is a file with the version of a client, or one that it can share. */

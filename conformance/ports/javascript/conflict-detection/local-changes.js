@@ -54,7 +54,7 @@ function conflictAt(client, path) {
   const [base, suffix] = split;
   checkPath(base);
   const conflict = client.files.get(base)?.conflicts.named(suffix);
-  if (conflict === undefined) refuse('no-conflict', 'no such conflict file');
+  if (conflict === undefined) refuse('no-file', 'no such conflict file');
   return { base, conflict };
 }
 
@@ -186,5 +186,8 @@ export function setBack(client, costs) {
 /** A client joins with files of its own. @param {[string, string][]} files */
 export function join(folder, nickname, files, costs) {
   const client = folder.add(nickname);
-  for (const [path, text] of files) edit(client, path, text, costs);
+  for (const [path, text] of files) {
+    checkPath(path);
+    edit(client, path, text, costs);
+  }
 }

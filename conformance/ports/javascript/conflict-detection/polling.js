@@ -17,15 +17,17 @@ export function subscribe(folder, client, nickname) {
 }
 
 export function unsubscribe(folder, client, nickname) {
-  checkSubscribed(folder, client, nickname);
-  client.subscriptions.delete(nickname);
+  folder.client(nickname);
+  if (!client.subscriptions.delete(nickname)) refuse('not-subscribed', 'no subscription');
   for (const file of client.files.values()) file.forget(nickname);
 }
 
-/** @returns {Client} the other client */
-function checkSubscribed(folder, client, nickname) {
+/** @returns {Client} the other client, which is polled */
+function polled(folder, client, nickname) {
   const other = folder.client(nickname);
-  if (!client.subscriptions.has(nickname)) refuse('not-subscribed', 'no subscription');
+  if (!client.subscriptions.has(nickname)) {
+    refuse(other === client ? 'own-directory' : 'not-subscribed', 'no subscription');
+  }
   return other;
 }
 
@@ -40,7 +42,7 @@ function checkSubscribed(folder, client, nickname) {
  */
 export function poll(folder, client, nickname, path, costs, stops) {
   checkPath(path);
-  const other = checkSubscribed(folder, client, nickname);
+  const other = polled(folder, client, nickname);
   if (!client.online) return null;
   costs.directory_reads = 1;
   const found = look(client, other, path, costs, stops);
@@ -50,7 +52,7 @@ export function poll(folder, client, nickname, path, costs, stops) {
 
 /** @returns {[string, import('./definitions.js').Classification][]} for each path that is linked */
 export function pollAll(folder, client, nickname, costs) {
-  const other = checkSubscribed(folder, client, nickname);
+  const other = polled(folder, client, nickname);
   if (!client.online) return [];
   costs.directory_reads = 1;
   const paths = [...new Set([...other.directory.keys(), ...client.files.keys()])];

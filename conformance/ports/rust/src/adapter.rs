@@ -57,9 +57,7 @@ fn answer(request: &Json) -> Option<Json> {
             let id = field("id").cloned().unwrap_or(Json::Null);
             let (name, result) = match run(request) {
                 Ok(output) => ("output", output),
-                Err(Failure::Refused(reason)) => {
-                    ("rejected", Json::object([("reason", Json::text(&reason))]))
-                }
+                Err(Failure::Refused { code, about }) => ("rejected", rejection(code, &about)),
                 Err(Failure::Malformed(message)) => {
                     ("error", Json::object([("message", Json::text(&message))]))
                 }
@@ -67,6 +65,14 @@ fn answer(request: &Json) -> Option<Json> {
             Some(Json::object([("id", id), (name, result)]))
         }
     }
+}
+
+fn rejection(code: &str, about: &str) -> Json {
+    let reason = match about {
+        "" => code.to_string(),
+        about => format!("{code}: {about}"),
+    };
+    Json::object([("code", Json::text(code)), ("reason", Json::text(&reason))])
 }
 
 fn run(request: &Json) -> Outcome<Json> {
@@ -140,7 +146,7 @@ mod tests {
         assert!(said[0].contains(r#""protocol":1"#));
         assert_eq!(
             said[1],
-            r#"{"id":1,"rejected":{"reason":"integer-not-canonical"}}"#
+            r#"{"id":1,"rejected":{"code":"integer-not-canonical","reason":"integer-not-canonical"}}"#
         );
         assert_eq!(said[2], r#"{"id":1,"output":{"value":{"int":"7"}}}"#);
         assert!(said[3].starts_with(r#"{"error""#));

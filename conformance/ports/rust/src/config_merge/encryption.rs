@@ -63,7 +63,7 @@ impl Cipher {
                 stored.extend(nonce);
                 Ok(stored)
             }
-            Err(_) => refused("plaintext too long for the cipher"),
+            Err(_) => refused("input"),
         }
     }
 

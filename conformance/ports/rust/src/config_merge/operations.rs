@@ -292,7 +292,7 @@ fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
 /// Refuse a scenario whose report has grown too large (CM-CLIENT-REPORT).
 fn check_report(size: usize) -> Outcome<()> {
     match size > LARGEST_REPORT {
-        true => refused("a report of more than 2^20 bytes"),
+        true => refused("report-too-large"),
         false => Ok(()),
     }
 }
@@ -324,7 +324,7 @@ fn act(
         return Ok(());
     }
     let Some(client) = clients.get_mut(step.text("client")?) else {
-        return refused("a step of an unknown client");
+        return refused("input");
     };
     if step.has("edit") {
         client.edit(application_data::decode_new(&step.bytes("edit")?, reading)?);
@@ -398,7 +398,7 @@ fn unsigned(input: &Input, reading: &'static Reading) -> Outcome<Context> {
 fn key(bytes: &[u8]) -> Outcome<[u8; 32]> {
     match bytes.try_into() {
         Ok(key) => Ok(key),
-        Err(_) => refused("a key that does not have 32 bytes"),
+        Err(_) => refused("input"),
     }
 }
 

@@ -104,7 +104,10 @@ pub fn parse(plaintext: &[u8], context: &Context) -> Outcome<Message> {
     };
     if let Some(key) = &context.verify_key {
         if !signatures::is_by(&message, key) {
-            return refused("signature-invalid");
+            return match message.signature {
+                Some(_) => refused("signature-invalid"),
+                None => refused("signature-missing"),
+            };
         }
     }
     Ok(message)

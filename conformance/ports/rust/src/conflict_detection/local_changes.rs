@@ -147,7 +147,7 @@ impl Folder {
         });
         match found {
             Some(each) => Ok((path, each.clients)),
-            None => refused("no-conflict"),
+            None => refused("no-file"),
         }
     }
 

@@ -70,7 +70,9 @@ impl Folder {
         if nickname == other {
             return refused("own-directory");
         }
-        match client.subscriptions.contains(other) {
+        let subscribed = client.subscriptions.contains(other);
+        self.client(other)?;
+        match subscribed {
             true => Ok(()),
             false => refused("not-subscribed"),
         }

@@ -44,7 +44,7 @@ const LARGEST_SCENARIO: usize = 1 << 20;
 /// CD-SCENARIO-SIZE
 fn refuse_large(size: usize) -> Outcome<()> {
     match size > LARGEST_SCENARIO {
-        true => refused("a size of more than 2^20 bytes"),
+        true => refused("scenario-too-large"),
         false => Ok(()),
     }
 }

@@ -6,7 +6,7 @@ use super::complete_algorithm::Merger;
 use super::heads_fold::HeadsFold;
 use super::partial_orders::{shown, Id, Node, Order};
 use super::three_way_merge::{State, StateType};
-use crate::failure::{refused, Outcome};
+use crate::failure::{refused_about, Outcome};
 
 /// The messages that one member has accepted.
 pub struct Session {
@@ -29,11 +29,11 @@ impl Session {
     /// Accept a message, or refuse it and stay unchanged.
     pub fn accept(&mut self, id: &Id, parents: &BTreeSet<Id>, state: &State) -> Outcome<()> {
         if self.order.find(id).is_some() {
-            return refused(format!("duplicate-node: {}", shown(id)));
+            return refused_about("duplicate-node", shown(id));
         }
         let accepted = |parent: &Id| match self.order.find(parent) {
             Some(node) => Ok(node),
-            None => refused(format!("unknown-parent: {}", shown(parent))),
+            None => refused_about("unknown-parent", shown(parent)),
         };
         let parents = parents
             .iter()

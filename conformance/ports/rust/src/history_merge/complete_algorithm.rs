@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::merge_steps::Step;
 use super::partial_orders::{shown, Node, Order};
 use super::three_way_merge::{State, StateType};
-use crate::failure::{refused, Outcome};
+use crate::failure::{refused_about, Outcome};
 
 /// The origins of the steps of a fold, with their check. The nodes
 /// are in fold order; each one except the first has an origin.
@@ -62,7 +62,7 @@ impl Merger {
                 None => false,
             };
             if !fresh {
-                return refused(format!("not-a-fold-order: {}", shown(id)));
+                return refused_about("not-a-fold-order", shown(id));
             }
         }
         Ok(self)
@@ -162,10 +162,8 @@ fn key(nodes: &[Node]) -> Vec<Node> {
 /// lcaU of the nodes before and the next one, checked (HM-MERGE-ORIGIN, HM-MERGE-CHECK).
 fn origins_by_lca_u(order: &Order, nodes: &[Node]) -> Outcome<Vec<Vec<Node>>> {
     origins(order, nodes, |_, _, older| {
-        refused(format!(
-            "not-an-anti-chain: {} is before another",
-            shown(order.id(older))
-        ))
+        let about = format!("{} is before another", shown(order.id(older)));
+        refused_about("not-an-anti-chain", about)
     })
 }
 

@@ -296,13 +296,13 @@ fn run_session(input: &Json, merge: SetMerge) -> Outcome<Json> {
     for message in listed(&input, "messages", Some(state_type))? {
         let accepted = match session.accept(&message.id, &message.parents, &message.state) {
             Ok(()) => true,
-            Err(Failure::Refused(_)) => false,
+            Err(Failure::Refused { .. }) => false,
             Err(failure) => return Err(failure),
         };
         // HM-MEMBERS-CONFLICT
         let state = match session.members() {
             Ok(state) => state_json(&state),
-            Err(Failure::Refused(_)) => Json::Null,
+            Err(Failure::Refused { .. }) => Json::Null,
             Err(failure) => return Err(failure),
         };
         steps.push(Json::object([

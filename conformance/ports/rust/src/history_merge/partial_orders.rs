@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::failure::{refused, Outcome};
+use crate::failure::{refused, refused_about, Outcome};
 
 pub type Id = Vec<u8>;
 
@@ -28,14 +28,14 @@ impl Order {
         for (id, _) in listed {
             let node = order.ids.len();
             if order.by_id.insert(id.clone(), node).is_some() {
-                return refused(format!("duplicate-node: {}", shown(id)));
+                return refused_about("duplicate-node", shown(id));
             }
             order.ids.push(id.clone());
         }
         for (_, parents) in listed {
             let known = |id: &Id| match order.by_id.get(id) {
                 Some(node) => Ok(*node),
-                None => refused(format!("unknown-parent: {}", shown(id))),
+                None => refused_about("unknown-parent", shown(id)),
             };
             let parents = parents.iter().map(known).collect::<Outcome<_>>()?;
             order.parents.push(parents);
@@ -102,7 +102,7 @@ impl Order {
     pub fn node(&self, id: &[u8]) -> Outcome<Node> {
         match self.find(id) {
             Some(node) => Ok(node),
-            None => refused(format!("unknown-node: {}", shown(id))),
+            None => refused_about("unknown-node", shown(id)),
         }
     }
 
