@@ -27,6 +27,7 @@ from rejoin_conformance.kit.options import opt
 from rejoin_conformance.readings.in_force import is_rule_file, side_in_force
 from rejoin_conformance.readings.overriding import overridden
 from rejoin_conformance.readings.reach import Reach, one_case
+from rejoin_conformance.readings.rule_file import run_rule
 
 
 class _ExhaustGroup(click.Group):
@@ -160,6 +161,11 @@ def _under_rule(
             "the check chooses its readings by itself"
         )
     side = chosen_side(system, given)
+    if side.rule is not None and "READING" in run_rule(side.rule):
+        raise click.UsageError(
+            f"{given}: READING has no effect, because the check chooses its readings by itself; "
+            "define OVERRIDES alone"
+        )
     with side_in_force(side, system) as (_, changed):
         reached = {point: Reach() for point in overridden()}
         assert changed.exhaustive is not None
