@@ -33,7 +33,7 @@ for line in sys.stdin:
 SOUND: Final = "(a & b) | ((a | b) - o)"
 UNION: Final = "a | b"
 CRASHES: Final = "a | b if b - o - a else sys.exit(3)"
-MINIMAL: Final = "  three-way-merge {x} -> {} and {x} = {}\n"
+MINIMAL: Final = "  three-way-merge {x} -> {x} and {} = {}\n"
 """An origin with an element that one side removes: the smallest failure of the union."""
 
 

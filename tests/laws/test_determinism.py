@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,8 @@ from hypothesis import Phase, settings
 
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
-from rejoin_conformance.laws.asking import CI, Answer, Asking, hold_to_the_laws
+from rejoin_conformance.laws.asking import Answer, Asking
+from rejoin_conformance.laws.machine import CI, hold_to_the_laws
 from support.laws import the_reference
 
 OTHERS: Final = tuple(each for each in ("3.11", "3.12", "3.13") if each not in sys.version[:5])
@@ -36,22 +38,26 @@ for line in sys.stdin.buffer:
 """
 
 
+def questions(name: str) -> dict[str, str]:
+    """Questions of the machine of a system, with their answers in this process."""
+    answers: dict[str, str] = {}
+    reference = the_reference(name)
+
+    def ask(operation: str, value: JsonObject) -> Answer:
+        answer = reference(operation, value)
+        if len(answers) < ASKED:
+            answers[canonical_json([operation, value])] = canonical_json(answer)
+        return answer
+
+    asking = Asking(system_named(name), ask, ask)
+    hold_to_the_laws(asking, settings(CI, max_examples=10, phases=[Phase.generate]))
+    return answers
+
+
 @pytest.fixture(scope="module")
 def asked() -> dict[str, str]:
     """Questions of all systems, with their answers in this process."""
-    answers: dict[str, str] = {}
-    for name in system_names():
-        reference, few = the_reference(name), len(answers) + ASKED
-
-        def ask(operation: str, value: JsonObject) -> Answer:
-            answer = reference(operation, value)  # noqa: B023 - it is called before the next one
-            if len(answers) < few:  # noqa: B023
-                answers[canonical_json([operation, value])] = canonical_json(answer)
-            return answer
-
-        asking = Asking(system_named(name), ask, ask)
-        hold_to_the_laws(asking, settings(CI, max_examples=10, phases=[Phase.generate]))
-    return answers
+    return {each: answer for name in system_names() for each, answer in questions(name).items()}
 
 
 def answers_of(questions: list[str], seed: int, python: str = sys.executable) -> list[str]:
@@ -75,6 +81,16 @@ def test_processes_with_other_hash_seeds_answer_the_same(asked: dict[str, str]) 
 def test_another_partitioning_has_the_same_answers(asked: dict[str, str]) -> None:
     for part in range(2):
         assert answers_of([*asked][part::2], seed=3) == [*asked.values()][part::2]
+
+
+def test_the_questions_do_not_depend_on_the_modules_that_are_loaded(
+    asked: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hypothesis draws constants of loaded modules; where a number is large, this shows."""
+    (tmp_path / "of_a_project.py").write_text(f"NUMBERS = {[*range(100, 1000)]}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    import_module("of_a_project")
+    assert questions("history-merge").items() <= asked.items()
 
 
 @pytest.mark.parametrize("version", OTHERS)

@@ -30,7 +30,7 @@ FLOOR = {package: floor for floor, packages in enumerate(FLOORS) for package in 
 DYNAMIC_IMPORTS = {
     "command_line/commands.py",  # imports a command of its own package when it runs
     "contract/registry.py",  # finds the systems by name
-    "laws/asking.py",  # imports a machine of its own package by the name of its system
+    "laws/machine.py",  # imports a machine of its own package by the name of its system
     "readings/readers.py",  # imports the modules of the reference
     "readings/targets.py",  # finds a function of the reference by its name
     "readings/worlds.py",  # imports a system afresh, with changes

@@ -1,67 +1,29 @@
-"""What the machines share: whom they ask, what they expect, and how a failure reads."""
+"""Whom the machines ask, what they expect, and how a failure reads."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
-from importlib import import_module
-from math import factorial
-from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
-from attrs import define, field
-from hypothesis import HealthCheck, Phase, Verbosity, event, settings
-from hypothesis import strategies as st
-from hypothesis.database import DirectoryBasedExampleDatabase
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
+from attrs import define, evolve, field
+from hypothesis import event
 
+from rejoin_conformance.adapters.protocol import Reply
+from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.declared import Declared
-from rejoin_conformance.contract.explanation import explain_json
-from rejoin_conformance.contract.feature import dropped
+from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 Answer: TypeAlias = JsonObject
-"""`{"output": ...}`, `{"rejected": ...}`, or whatever an adapter did instead."""
+"""`{"output": ...}`, `{"rejected": ...}`, or `{"error": ...}` with what was done instead."""
 
 Ask: TypeAlias = Callable[[str, JsonObject], Answer]
 """(operation, input) -> answer."""
-
-CI: Final = settings(
-    max_examples=100,
-    stateful_step_count=50,
-    derandomize=True,
-    database=None,
-    deadline=None,
-    phases=[Phase.generate, Phase.shrink],
-    suppress_health_check=list(HealthCheck),
-    report_multiple_bugs=False,
-    verbosity=Verbosity.quiet,
-)
-"""The same code asks the same questions in every run."""
-
-NIGHTLY: Final = settings(
-    CI,
-    max_examples=20 * CI.max_examples,
-    derandomize=False,
-    database=DirectoryBasedExampleDatabase(".hypothesis/laws"),
-    phases=[Phase.reuse, Phase.generate, Phase.shrink],
-)
-"""Other questions in every run. The database keeps failures for the next run."""
-
-_FEW: Final = 20
-"""The number of values that can come first in a drawn order, of any number."""
-
-T = TypeVar("T")
 
 
 class LawBrokenError(AssertionError):
@@ -95,11 +57,6 @@ class Asking:
     seen: set[str] = field(factory=set)
     broken: LawBrokenError | None = None
 
-    @property
-    def reading(self) -> str:
-        """Return the reading for which the laws hold: the system's default."""
-        return self.system.default_reading
-
     def saw(self, case: str) -> None:
         """Count a case that the machine reached, also for Hypothesis."""
         self.cases[case] += 1
@@ -109,31 +66,23 @@ class Asking:
         self, law: str, operation: str, value: JsonObject, expected: Answer, *, again: bool = False
     ) -> None:
         """Ask a question, unless it is not declared. Raises LawBrokenError for a wrong answer."""
-        if self.declared is not None:
-            feature = self.declared.missing(operation, value)
-            if feature or operation not in self.declared.operations:
-                self.left_out[operation + (f" with {feature}" if feature else "")] += 1
-                return
-        answer = (self.again if again else self.ask)(operation, value)
+        case = self._case(law, operation, value, expected)
+        if case.missing or not (self.declared is None or operation in self.declared.operations):
+            self.left_out[operation + (f" with {case.missing}" if case.missing else "")] += 1
+            return
+        answer: Any = (self.again if again else self.ask)(operation, value)
+        ((kind, body),) = answer.items()
         self.asked[law] += 1
-        alike = self._compared(operation, answer) == self._compared(operation, expected)
-        if not (alike or "rejected" in answer.keys() & expected.keys()):
-            said = ("another process: " if again else "") + explain_json(expected, answer)
-            paragraph = self._paragraph(law, operation, value, expected)
-            self.broken = LawBrokenError(law, paragraph, said)
+        outcome = judge(case, Reply(0, kind, body))
+        if outcome.verdict != "pass":
+            said = ("another process: " if again else "") + outcome.explanation
+            self.broken = LawBrokenError(law, self._paragraph(case.vector), said)
             raise self.broken
 
-    def _compared(self, operation: str, answer: Answer) -> str:
-        """Return the part of an answer that is compared; an adapter's can have any shape."""
-        with suppress(Exception):
-            output: Any = answer.get("output", {})
-            left_out = self.declared.left_out(operation) if self.declared else ()
-            return canonical_json({**answer, "output": dropped(left_out, output)})
-        return ""
-
-    def _paragraph(self, law: str, operation: str, value: JsonObject, expected: Answer) -> str:
-        """Return a question with its answer as a paragraph of the corpus, or as JSON."""
+    def _case(self, law: str, operation: str, value: JsonObject, expected: Answer) -> Case:
         (clauses,) = (each.clauses for each in self.system.laws if each.name == law)
+        reading, performs = self.system.default_reading, self.system.operation(operation)
+        assert performs is not None, operation
         vector = Vector(
             id=f"{self.system.name}/found/found-{law}",
             operation=operation,
@@ -141,92 +90,18 @@ class Asking:
             level="must",
             summary=f"Found by the law {law}.",
             input=value,
-            expected={self.reading: expected},
+            expected={reading: expected},
             readings_differ=False,
         )
-        written = None
+        case = Case(vector=vector, reading=reading, system=self.system, operation=performs)
+        if self.declared is None:
+            return case
+        missing = self.declared.missing(operation, value)
+        return evolve(case, without=self.declared.left_out(operation), missing=missing)
+
+    def _paragraph(self, vector: Vector) -> str:
+        """Return a question with its answer as a paragraph of the corpus, or as JSON."""
         with suppress(Exception):  # the reference writes the text, and can itself be at fault
-            written = render_paragraph(self.system, vector)
-        return written or canonical_json(vector.to_json()) + "\n"
-
-
-@cache
-def vectors_of(system: str, operations: tuple[str, ...], reading: str) -> Sequence[Vector]:
-    """Return the vectors of some operations with a result in a reading, the smallest first."""
-    wanted = {f"{system}/{each}" for each in operations}
-    some = [v for v in load_system(system) if v.operation in wanted and reading in v.expected]
-    return sorted(some, key=lambda each: len(canonical_json(each.input)))
-
-
-class LawMachine(RuleBasedStateMachine):
-    """A machine that asks one implementation. operations: those whose vectors it turns round."""
-
-    asking: Asking
-    operations: ClassVar[tuple[str, ...]]
-    question: tuple[str, str, Any, Any] | None = None
-
-    def expect(self, law: str, operation: str, value: Any, expected: Any) -> None:
-        """Ask a question with this answer by the oracle or the corpus."""
-        self.question = (law, f"{self.asking.system.name}/{operation}", value, expected)
-        self.asking.compare(*self.question)
-
-    @precondition(lambda self: self.question is not None)
-    @rule()
-    def determinism(self) -> None:
-        """Ask another process the last question."""
-        assert self.question is not None
-        self.asking.saw("determinism")
-        self.asking.compare(*self.question, again=True)
-
-    @rule(data=st.data())
-    def vectors_turned_round(self, data: st.DataObject) -> None:
-        """Ask vectors in another order, or with more, and compare with what the corpus says."""
-        for vector in self.drawn(data, 7):
-            self.asking.seen.add(vector.id)
-            self.expect(*self.turned(data, vector))
-
-    def drawn(self, data: st.DataObject, count: int) -> Sequence[Vector]:
-        """Return some vectors of similar size."""
-        asking = self.asking
-        vectors = vectors_of(asking.system.name, self.operations, asking.reading)
-        first = data.draw(st.integers(0, len(vectors) - 1))
-        return vectors[first : first + count]
-
-    def expected(self, vector: Vector) -> Answer:
-        """Return what the corpus says of a vector."""
-        return vector.expected[self.asking.reading]
-
-    def turned(self, data: st.DataObject, vector: Vector) -> tuple[str, str, Any, Any]:
-        """Return a law, and a question whose answer follows from a vector by this law."""
-        raise NotImplementedError
-
-
-def shuffled(data: st.DataObject, values: Sequence[T]) -> list[T]:
-    """Return the values in a drawn order: one number says it, and 0 is the order as it is."""
-    waiting, order = list(values), []
-    code = data.draw(st.integers(0, factorial(min(len(waiting), _FEW)) - 1))
-    while waiting:
-        code, place = divmod(code, len(waiting))
-        order.append(waiting.pop(place))
-    return order
-
-
-def chosen(data: st.DataObject, values: Sequence[T]) -> list[T]:
-    """Return some of the values in their order: one number says which."""
-    bits = data.draw(st.integers(0, 2 ** len(values) - 1))
-    return [value for place, value in enumerate(values) if bits >> place & 1]
-
-
-def machine_of(system: System) -> type[LawMachine]:
-    """Return the machine of a system."""
-    name = system.name.replace("-", "_")
-    module = import_module(f"rejoin_conformance.laws.{name}")
-    found: type[LawMachine] = getattr(module, name.title().replace("_", ""))
-    return found
-
-
-def hold_to_the_laws(asking: Asking, chosen: settings = CI) -> None:
-    """Drive an implementation by the machine of its system. Raises LawBrokenError."""
-    machine = machine_of(asking.system)
-    driven = type(machine.__name__, (machine,), {"asking": asking})
-    run_state_machine_as_test(driven, settings=chosen)
+            if written := render_paragraph(self.system, vector):
+                return written
+        return canonical_json(vector.to_json()) + "\n"

@@ -7,20 +7,18 @@ decodes only messages that are valid by construction.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from hashlib import blake2b
 from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
-from hypothesis.stateful import initialize, rule
+from hypothesis.stateful import rule
 
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.laws.asking import LawMachine, chosen, shuffled
+from rejoin_conformance.laws.machine import LawMachine, Question
 
 Data: TypeAlias = dict[bytes, Any]
 """Values by key: an integer, bytes, a list (a set) or a dict."""
-
-Rank: TypeAlias = tuple[int, bytes]
-"""The seqno and the hash of a message."""
 
 
 def ordered(elements: Iterable[int | bytes]) -> list[int | bytes]:
@@ -32,8 +30,7 @@ FAR = 2**61
 """Messages of vectors with a larger seqno are not used: no seqno could be left."""
 
 SCALARS = st.one_of(st.integers(-2, 2), st.sampled_from([b"", b"-", b"1"]))
-SETS = st.sets(SCALARS, min_size=1, max_size=3).map(ordered)
-LEAVES = st.one_of(SCALARS, SETS)
+LEAVES = st.one_of(SCALARS, st.sets(SCALARS, min_size=1, max_size=3).map(ordered))
 KEYS = st.sampled_from([b"a", b"b", b"c"])
 VALUES = st.one_of(LEAVES, st.dictionaries(KEYS, LEAVES, min_size=1, max_size=2))
 CHANGES = st.dictionaries(KEYS, st.one_of(st.none(), VALUES), min_size=1, max_size=2)
@@ -72,29 +69,39 @@ def decode(text: bytes, start: int = 0) -> tuple[Any, int]:
     return values if kind == b"l" else dict(pairs), place + 1
 
 
-def rank(text: bytes) -> Rank:
-    """Return the rank of a message."""
-    return decode(text)[0][b"#"], blake2b(text, digest_size=32).digest()
+@cache
+def body(text: bytes) -> Data:
+    """Return the keys of a message, which nobody changes."""
+    found: Data = decode(text)[0]
+    return found
 
 
-def difference(old: Any, new: Any) -> Data:
-    """Return the diff between two dicts; a value that is no dict counts as an empty one."""
+@cache
+def rank(text: bytes) -> tuple[int, bytes]:
+    """Return the seqno and the hash of a message."""
+    return body(text)[b"#"], blake2b(text, digest_size=32).digest()
+
+
+def part(value: Any, kind: type) -> Any:
+    """Return a value of a kind; an empty one in the place of any other value."""
+    return value if isinstance(value, kind) else kind()
+
+
+def difference(old: Data, new: Data) -> Data:
+    """Return the diff between two dicts."""
     changes: Data = {}
-    old = old if isinstance(old, dict) else {}
     for key in {**old, **new}:
         before, after = old.get(key), new.get(key)
-        what: Any = None
-        if isinstance(after, dict) or (after is None and isinstance(before, dict)):
-            what = difference(before, after or {}) or None
-        elif isinstance(after, list) or (after is None and isinstance(before, list)):
-            was = set(before) if isinstance(before, list) else set()
-            added, removed = set(after or ()) - was, was - set(after or ())
-            what = [ordered(added), ordered(removed)] if added or removed else None
-        elif after is None:
-            what = b"-"
-        elif after != before:
-            what = b""
-        changes |= {} if what is None else {key: what}
+        kind = type(before if after is None else after)
+        was, now = part(before, kind), part(after, kind)
+        if before == after:
+            continue
+        if kind is dict:
+            changes[key] = difference(was, now)
+        elif kind is list:
+            changes[key] = [ordered({*now} - {*was}), ordered({*was} - {*now})]
+        else:
+            changes[key] = b"-" if after is None else b""
     return changes
 
 
@@ -116,26 +123,24 @@ def applied(data: Data, diff: Data, source: Data) -> Data:
         elif not (there is None or type(there) is type(what) or _adds(what)):
             continue
         elif isinstance(what, list):
-            elements = set(there) if isinstance(there, list) else set()
-            now[key] = ordered((elements | {*what[0]}) - {*what[1]})
+            now[key] = ordered({*part(there, list), *what[0]} - {*what[1]})
         else:
-            inside = value if isinstance(value, dict) else {}
-            now[key] = applied(there if isinstance(there, dict) else {}, what, inside)
+            now[key] = applied(part(there, dict), what, part(value, dict))
     return {key: value for key, value in now.items() if value not in ([], {})}
 
 
 def set_aside(texts: Sequence[bytes], window: int) -> dict[int, str]:
     """Return which of some messages are ignored, and why: index -> reason."""
     good = [text for text in texts if text not in BAD]
-    top = max(rank(text) for text in good)[0]
-    named = {(row[0], row[1]) for text in good for row in decode(text)[0][b"<"]}
+    oldest = max(map(rank, good))[0] - window
+    named = {(row[0], row[1]) for text in good for row in body(text)[b"<"]}
     reasons = {}
     for place, text in enumerate(texts):
         if text in BAD:
             reasons[place] = "invalid"
         elif text in texts[:place]:
             reasons[place] = "duplicate"
-        elif rank(text)[0] <= top - window:
+        elif rank(text)[0] <= oldest:
             reasons[place] = "stale"
         elif rank(text) in named:
             reasons[place] = "included"
@@ -145,25 +150,24 @@ def set_aside(texts: Sequence[bytes], window: int) -> dict[int, str]:
 def made(texts: Sequence[bytes], window: int, new: Data | None = None) -> bytes:
     """Return the message that stands for some: a survivor, a merge, or an update to new data."""
     if not texts:
-        return encode({b"#": 1, b"&": new, b"<": [], b"=": difference({}, new)})
+        return encode({b"#": 1, b"&": new, b"<": [], b"=": difference({}, new or {})})
     gone = set_aside(texts, window)
     survivors = sorted((t for n, t in enumerate(texts) if n not in gone), key=rank, reverse=True)
     if len(survivors) == 1 and new is None:
         return survivors[0]
-    bodies = [decode(text)[0] for text in survivors]
     seqno, replay = rank(survivors[0])[0] + 1, {}
-    for text, body in zip(survivors, bodies, strict=True):
-        replay[rank(text)] = (body[b"="], body[b"&"])
-    for body in bodies:
-        for row in body[b"<"]:
+    for text in survivors:
+        replay[rank(text)] = (body(text)[b"="], body(text)[b"&"])
+    for text in survivors:
+        for row in body(text)[b"<"]:
             if row[0] >= seqno - window:
-                replay.setdefault((row[0], row[1]), (row[2], body[b"&"]))
-    data = bodies[0][b"&"]
+                replay.setdefault((row[0], row[1]), (row[2], body(text)[b"&"]))
+    data = body(survivors[0])[b"&"]
     for each in sorted(replay) if len(survivors) > 1 else ():
         data = applied(data, *replay[each])
     rows = [[*each, replay[each][0]] for each in sorted(replay) if each[0] > seqno - window]
     new = data if new is None else new
-    unknown = {key: value for key, value in bodies[0].items() if key != b"~"}
+    unknown = {key: value for key, value in body(survivors[0]).items() if key != b"~"}
     known = {b"#": seqno, b"&": new, b"<": rows, b"=": difference(data, new)}
     return encode({**unknown, **known})
 
@@ -173,75 +177,75 @@ class ConfigMerge(LawMachine):
 
     operations = ("resolve", "update")
 
-    @initialize(data=st.data(), window=st.integers(1, 6), edits=st.lists(CHANGES, max_size=3))
-    def begin(self, data: st.DataObject, window: int, edits: list[Data]) -> None:
-        """Begin with some edits, or with the valid messages of a vector."""
-        self.window, self.messages = window, list[bytes]()
-        for changes in edits:
-            self.edit(data, changes, {})
-        (vector,) = self.drawn(data, 1)
-        answer: Any = self.expected(vector)
-        ignored = answer.get("output", {}).get("ignored")
-        if (
-            not edits
-            and ignored is not None
-            and not {"verify_key", "signing_key"} & {*vector.input}
-        ):
-            bad = {each["index"] for each in ignored if each["why"] == "invalid"}
-            texts: Any = vector.input["messages"]
-            good = [bytes.fromhex(text) for n, text in enumerate(texts) if n not in bad]
-            self.messages = [text for text in dict.fromkeys(good) if rank(text)[0] < FAR]
-            self.window = int(str(vector.input.get("window", 5)))
+    def begun_with(self, vector: Vector | None) -> bool:
+        """Begin with the valid messages of a vector."""
+        self.messages, self.window = list[bytes](), 5
+        value: Any = {} if vector is None else vector.input
+        if vector is None or {"verify_key", "signing_key"} & {*value}:
+            return False
+        answer = self.expected(vector).get("output", {})
+        bad = {each["index"] for each in answer.get("ignored", ()) if each["why"] == "invalid"}
+        texts = [bytes.fromhex(each) for n, each in enumerate(value["messages"]) if n not in bad]
+        if "ignored" in answer:
+            self.messages = [text for text in dict.fromkeys(texts) if rank(text)[0] < FAR]
+            self.window = value.get("window", 5)
+        return bool(self.messages)
 
-    @rule(data=st.data(), changes=CHANGES, more=MORE)
-    def edit(self, data: st.DataObject, changes: Data, more: Data) -> None:
+    def users_work(self) -> None:
+        """Choose a window, and make some edits."""
+        self.window = self.draw(st.integers(1, 6))
+        for changes in self.draw(st.lists(CHANGES, max_size=3)):
+            self.edit(changes, {})
+
+    @rule(changes=CHANGES, more=MORE)
+    def edit(self, changes: Data, more: Data) -> None:
         """A client that knows some messages changes the data; a newer client adds a key."""
-        known = self._some(data)
-        before = decode(made(known, self.window))[0][b"&"] if known else {}
+        known = self._some()
+        before = body(made(known, self.window))[b"&"] if known else {}
         new = {name: each for name, each in {**before, **changes}.items() if each is not None}
         message = made(known, self.window, new)
         value = {**self._asked(known), "data": encode(new).hex()}
         self.expect("update-form", "update", value, {"output": {"message": message.hex()}})
-        self.messages.append(encode({**decode(message)[0], **more}))
+        self.messages.append(encode({**body(message), **more}))
 
     @rule(old=st.dictionaries(KEYS, VALUES), new=st.dictionaries(KEYS, VALUES))
     def diff(self, old: Data, new: Data) -> None:
         """Make a diff, and apply it."""
         before, after = encode(old).hex(), encode(new).hex()
-        diff = encode(difference(old, new)).hex()
-        value = {"data": before, "diff": diff, "source": after}
+        diff = {"diff": encode(difference(old, new)).hex()}
+        value = {"data": before, **diff, "source": after}
         self.expect("diff-and-apply", "apply-diff", value, {"output": {"data": after}})
-        made_diff = {"output": {"diff": diff}}
-        self.expect("diff-and-apply", "diff", {"old": before, "new": after}, made_diff)
+        self.expect("diff-and-apply", "diff", {"old": before, "new": after}, {"output": diff})
 
-    @rule(data=st.data(), bad=st.lists(st.sampled_from(BAD), max_size=1))
-    def commutativity(self, data: st.DataObject, bad: list[bytes]) -> None:
+    @rule(bad=st.lists(st.sampled_from(BAD), max_size=1))
+    def commutativity(self, bad: list[bytes]) -> None:
         """A client meets some messages in a drawn order; others are lost or late; one is bad."""
-        law = "bad-messages-spoil-nothing" if bad else "order-independence"
-        known = self._some(data)
-        self._resolve(shuffled(data, [*known, *bad]) if known else [], law)
+        if known := self._some():
+            law = "bad-messages-spoil-nothing" if bad else "order-independence"
+            self._resolve(law, [*known, *bad])
 
-    @rule(data=st.data())
-    def idempotence(self, data: st.DataObject) -> None:
+    @rule()
+    def idempotence(self) -> None:
         """A client meets messages again, and the merge of them."""
-        if known := self._some(data):
-            self._resolve(shuffled(data, [*known, *known[:2]]), "repeats-change-nothing")
-            self._resolve(shuffled(data, [*known, made(known, self.window)]), "idempotence")
+        if known := self._some():
+            self._resolve("repeats-change-nothing", [*known, *known[:2]])
+            self._resolve("idempotence", [*known, made(known, self.window)])
 
-    @rule(data=st.data())
-    def convergence(self, data: st.DataObject) -> None:
+    @rule()
+    def convergence(self) -> None:
         """Two clients publish what they made of their messages, and both meet everything."""
-        for known in (self._some(data), self._some(data)):
+        for known in (self._some(), self._some()):
             self.messages += [made(known, self.window)] if known else []
         self.messages = [*dict.fromkeys(self.messages)]
-        self._resolve(shuffled(data, self.messages), "same-messages-same-bytes")
+        if self.messages:
+            self._resolve("same-messages-same-bytes", self.messages)
 
-    def turned(self, data: st.DataObject, vector: Vector) -> tuple[str, str, Any, Any]:
+    def turned(self, vector: Vector) -> Question:
         """Give the messages of a vector in another order; of equal ones, the first counts."""
         texts: Any = vector.input["messages"]
-        distinct = len({*texts}) == len(texts)
-        order = shuffled(data, range(len(texts))) if distinct else [*range(len(texts))]
-        answer: Any = self.expected(vector)
+        order = [*range(len(texts))]
+        order = self.shuffled(order) if len({*texts}) == len(texts) else order
+        answer = self.expected(vector)
         if ignored := answer.get("output", {}).get("ignored"):
             why = {each["index"]: each["why"] for each in ignored}
             moved = [{"index": n, "why": why[at]} for n, at in enumerate(order) if at in why]
@@ -252,10 +256,9 @@ class ConfigMerge(LawMachine):
     def _asked(self, texts: Sequence[bytes]) -> dict[str, Any]:
         return {"messages": [text.hex() for text in texts], "window": self.window}
 
-    def _resolve(self, texts: Sequence[bytes], law: str) -> None:
-        """Ask what some messages resolve to."""
-        if not texts:
-            return
+    def _resolve(self, law: str, known: Sequence[bytes]) -> None:
+        """Ask what some messages resolve to, in a drawn order."""
+        texts = self.shuffled(known)
         gone = set_aside(texts, self.window)
         ignored = [{"index": place, "why": why} for place, why in gone.items()]
         count = len(texts) - len(gone)
@@ -263,7 +266,7 @@ class ConfigMerge(LawMachine):
         output = {"message": made(texts, self.window).hex(), "merged": count > 1}
         self.expect(law, "resolve", self._asked(texts), {"output": {**output, "ignored": ignored}})
 
-    def _some(self, data: st.DataObject) -> list[bytes]:
+    def _some(self) -> list[bytes]:
         """Return some of the newest messages, in a drawn order."""
         recent = self.messages[-10:]
-        return shuffled(data, chosen(data, recent) or recent)
+        return self.shuffled(self.some(recent) or recent)

@@ -12,16 +12,15 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 from hypothesis import strategies as st
-from hypothesis.stateful import initialize, rule
+from hypothesis.stateful import rule
 
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.laws.asking import LawMachine, chosen, shuffled
+from rejoin_conformance.laws.machine import LawMachine, Question
 
 Names: TypeAlias = frozenset[str]
-Changes: TypeAlias = list[tuple[Names, Names]]
-"""What is added and what is removed by each of some posts."""
 NAMES = st.sampled_from([frozenset(text) for text in ("", "x", "y", "z", "xy", "xz", "yz", "xyz")])
 CHANGES = st.lists(st.tuples(NAMES, NAMES), min_size=1, max_size=5)
+"""What is added and what is removed by each of some posts."""
 MOST = 9
 """The number of messages of a session: the oracle is naive."""
 IDS = ["10", "9", "B", "a", "aa", "b", "k", "z", "~", "~~"]
@@ -41,8 +40,7 @@ History: TypeAlias = Mapping[str, Message]
 
 def past(history: History, of: Iterable[str]) -> Names:
     """Return the events of a set and everything before them."""
-    found: set[str] = set()
-    waiting = [*of]
+    found, waiting = set[str](), [*of]
     while waiting:
         found.add(name := waiting.pop())
         waiting += history[name].parents - found
@@ -73,24 +71,14 @@ def state_of(history: History, events: Names, order: Sequence[str] = ()) -> Name
 
 def without_opposites(history: History, events: Names) -> bool:
     """Return whether no addition of an element is concurrent with a removal of it."""
-    changes = {
-        each: (history[each].state, state_of(history, past(history, history[each].parents)))
-        for each in events
-    }
+    pasts = {name: past(history, [name]) for name in events}
+    before = {name: state_of(history, pasts[name] - {name}) for name in events}
     return not any(
-        (changes[one][0] - changes[one][1]) & (changes[two][1] - changes[two][0])
+        (history[one].state - before[one]) & (before[two] - history[two].state)
         for one in events
         for two in events
-        if one not in past(history, [two]) and two not in past(history, [one])
+        if one not in pasts[two] and two not in pasts[one]
     )
-
-
-def listed(history: History) -> list[Any]:
-    """Return messages as an operation takes them."""
-    return [
-        {"id": name, "parents": sorted(each.parents), "state": sorted(each.state)}
-        for name, each in history.items()
-    ]
 
 
 def history_of(value: Any, answer: Any) -> dict[str, Message]:
@@ -103,117 +91,110 @@ def history_of(value: Any, answer: Any) -> dict[str, Message]:
     }
 
 
-def answered(state: Names) -> Any:
-    """Return a state as an operation answers it."""
-    return {"output": {"state": sorted(state)}}
-
-
 class HistoryMerge(LawMachine):
     """A session that grows, and the questions that its laws answer."""
 
     operations = ("merge", "members", "merge-temporary-nodes", "three-way-merge")
 
-    @initialize(data=st.data(), changes=CHANGES, fresh=st.booleans())
-    def begin(self, data: st.DataObject, changes: Changes, fresh: bool) -> None:  # noqa: FBT001 - drawn
-        """Begin with some messages, or with those of a vector."""
-        (vector,) = self.drawn(data, 1)
-        self.history = {} if fresh else history_of(vector.input, self.expected(vector))
-        if not self.history:
-            self.post(data, changes)
+    def begun_with(self, vector: Vector | None) -> bool:
+        """Begin with the messages of a vector."""
+        self.history = history_of(vector.input, self.expected(vector)) if vector else {}
+        return bool(self.history)
 
-    @rule(data=st.data(), changes=CHANGES)
-    def post(self, data: st.DataObject, changes: Changes) -> None:
+    @rule()
+    def users_work(self) -> None:
         """Members post over what they have seen."""
-        for added, removed in changes[: MOST - len(self.history)]:
-            over = self._anti_chain(data)
+        for added, removed in self.draw(CHANGES)[: MOST - len(self.history)]:
+            over = self._anti_chain()
             before = state_of(self.history, past(self.history, over))
-            self.history[self._new_name(data)] = Message(over, (before | added) - removed)
+            name = self.one(sorted({*IDS} - {*self.history}))
+            self.history[name] = Message(over, (before | added) - removed)
 
-    @rule(data=st.data(), operation=st.sampled_from(["merge", "merge-temporary-nodes"]))
-    def commutativity(self, data: st.DataObject, operation: str) -> None:
+    @rule(operation=st.sampled_from(["merge", "merge-temporary-nodes"]), ordered=st.booleans())
+    def commutativity(self, operation: str, ordered: bool) -> None:  # noqa: FBT001 - drawn
         """Fold the same messages in a drawn order, and list them in another one."""
-        chain = self._anti_chain(data)
+        chain = self._anti_chain()
         events = past(self.history, chain)
-        order = shuffled(data, sorted(self.history)) if data.draw(st.booleans()) else []
-        value = {**self._listed(data), "merge": shuffled(data, sorted(chain))}
-        value |= {"order": order} if order else {}
+        more = {"order": self.shuffled(sorted(self.history))} if ordered else {}
+        value = self._asked(self.history, merge=self.shuffled(sorted(chain)), **more)
         law = "temporary-nodes-agree" if operation != "merge" else "last-operations-count"
         self.asking.saw(f"{len(chain)} messages to merge")
-        self.expect(law, operation, value, answered(state_of(self.history, events, order)))
+        self._expect(law, operation, value, state_of(self.history, events, **more))
         if without_opposites(self.history, events):
-            free = answered(state_of(self.history, events))
-            self.expect("order-independence", operation, value, free)
+            self._expect("order-independence", operation, value, state_of(self.history, events))
 
     @rule(origin=NAMES, left=NAMES, right=NAMES)
     def commutativity_of_the_sides(self, origin: Names, left: Names, right: Names) -> None:
         """Merge two states that come from a third one, both ways round."""
         for one, two in ((left, right), (right, left)):
             value = {"origin": sorted(origin), "left": sorted(one), "right": sorted(two)}
-            expected = answered(three_way(origin, left, right))
-            self.expect("three-way-merge", "three-way-merge", value, expected)
+            self._expect(
+                "three-way-merge", "three-way-merge", value, three_way(origin, left, right)
+            )
 
-    @rule(data=st.data(), same=NAMES)
-    def idempotence(self, data: st.DataObject, same: Names) -> None:
+    @rule(same=NAMES)
+    def idempotence(self, same: Names) -> None:
         """Merge messages that all have the same state, and refuse one with its own past."""
-        if chain := self._anti_chain(data):
+        if chain := sorted(self._anti_chain()):
             alike = {name: Message(self.history[name].parents, same) for name in chain}
-            value = {"nodes": listed({**self.history, **alike}), "merge": sorted(chain)}
-            self.expect("unanimity", "merge", value, answered(same))
-            name = data.draw(st.sampled_from(sorted(chain)))
-            older = data.draw(st.sampled_from(sorted(past(self.history, [name]))))
-            value = {**self._listed(data), "merge": [name, older]}
+            value = self._asked({**self.history, **alike}, merge=chain)
+            self._expect("unanimity", "merge", value, same)
+            name = self.one(chain)
+            older = self.one(sorted(past(self.history, [name])))
+            value = self._asked(self.history, merge=[name, older])
             self.expect("reduced-sets", "merge", value, {"rejected": {}})
 
-    @rule(data=st.data())
-    def convergence(self, data: st.DataObject) -> None:
+    @rule()
+    def convergence(self) -> None:
         """Two members receive the same messages in different orders."""
-        expected = answered(state_of(self.history, frozenset(self.history)))
+        state = state_of(self.history, frozenset(self.history))
         for _ in range(2):
-            value = self._listed(data)
-            self.expect("delivery-order-means-nothing", "members", value, expected)
+            self._expect(
+                "delivery-order-means-nothing", "members", self._asked(self.history), state
+            )
 
-    @rule(data=st.data())
-    def associativity(self, data: st.DataObject) -> None:
+    @rule()
+    def associativity(self) -> None:
         """Merge a part first, and put a new message over it, if no changes are opposites."""
-        chain = last(self.history, frozenset(self.history))
-        if value := self._in_parts(data, self.history, chain):
-            expected = answered(state_of(self.history, frozenset(self.history)))
-            self.expect("associativity", "merge", value, expected)
+        events = frozenset(self.history)
+        if value := self._in_parts(self.history, last(self.history, events)):
+            self._expect("associativity", "merge", value, state_of(self.history, events))
 
-    def turned(self, data: st.DataObject, vector: Vector) -> tuple[str, str, Any, Any]:
+    def turned(self, vector: Vector) -> Question:
         """List messages in another order, exchange sides, merge by new nodes, or in parts."""
         value: Any = {**vector.input}
         law, operation = "only-the-past-counts", vector.operation.partition("/")[2]
         if "left" in value and value.get("state_type") != "lines":
             law, value["left"], value["right"] = "three-way-merge", value["right"], value["left"]
         for name in ("nodes", "merge"):
-            value |= {name: shuffled(data, value[name])} if name in value else {}
-        answer, way = self.expected(vector), data.draw(st.integers(0, 2))
+            value |= {name: self.shuffled(value[name])} if name in value else {}
+        answer, way = self.expected(vector), self.number(3)
         if operation == "merge" and way == 1:
             law, operation = "temporary-nodes-agree", "merge-temporary-nodes"
         elif operation == "merge" and way == 2:
-            history = history_of(vector.input, answer)
-            if parts := self._in_parts(data, history, frozenset(value["merge"])):
-                law, value = "associativity", parts
-        self.asking.saw(f"a vector by the law {law}")
+            parts = self._in_parts(history_of(vector.input, answer), frozenset(value["merge"]))
+            law, value = ("associativity", parts) if parts else (law, value)
         return law, operation, value, answer
 
-    def _anti_chain(self, data: st.DataObject) -> Names:
-        return last(self.history, past(self.history, chosen(data, [*self.history])))
+    def _expect(self, law: str, operation: str, value: Any, state: Names) -> None:
+        self.expect(law, operation, value, {"output": {"state": sorted(state)}})
 
-    def _listed(self, data: st.DataObject) -> dict[str, Any]:
-        return {"nodes": shuffled(data, listed(self.history))}
+    def _anti_chain(self) -> Names:
+        return last(self.history, past(self.history, self.some([*self.history])))
 
-    def _new_name(self, data: st.DataObject) -> str:
-        return data.draw(st.sampled_from([each for each in IDS if each not in self.history]))
+    def _asked(self, history: History, **more: list[str]) -> dict[str, Any]:
+        """Return messages as an operation takes them, in a drawn order."""
+        listed = [
+            {"id": name, "parents": sorted(each.parents), "state": sorted(each.state)}
+            for name, each in history.items()
+        ]
+        return {"nodes": self.shuffled(listed), **more}
 
-    def _in_parts(self, data: st.DataObject, history: History, chain: Names) -> dict[str, Any]:
+    def _in_parts(self, history: History, chain: Names) -> dict[str, Any]:
         """Return the question that merges a part first; an empty one outside the law's premise."""
-        chain = chain if chain <= history.keys() else frozenset()
-        if len(chain) < 2 or not without_opposites(history, past(history, chain)):
+        if len(chain & {*history}) < 2 or not without_opposites(history, past(history, chain)):
             return {}
         part = frozenset(sorted(chain)[:-1])
-        name = data.draw(st.sampled_from([each for each in IDS if each not in history]))
-        over = Message(part, state_of(history, past(history, part)))
-        nodes = shuffled(data, listed({**history, name: over}))
-        return {"nodes": nodes, "merge": [name, *(chain - part)]}
+        name, over = self.one(sorted({*IDS} - {*history})), state_of(history, past(history, part))
+        more = {**history, name: Message(part, over)}
+        return self._asked(more, merge=[name, *(chain - part)])

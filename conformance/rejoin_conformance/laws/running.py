@@ -20,7 +20,8 @@ if find_spec("hypothesis") is None:
 
 from hypothesis.errors import Flaky
 
-from rejoin_conformance.laws.asking import Answer, Asking, LawBrokenError, hold_to_the_laws
+from rejoin_conformance.laws.asking import Answer, Asking, LawBrokenError
+from rejoin_conformance.laws.machine import hold_to_the_laws
 
 
 @define
@@ -47,7 +48,7 @@ class AskedAdapter:
         except (NoLineError, ReplyError) as error:
             self._conversation.kill()
             self._conversation = None
-            return {"broken": str(error)}
+            return {"error": {"message": str(error)}}
 
     def __enter__(self) -> AskedAdapter:
         return self
