@@ -11,12 +11,16 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.process import CLEAN, AdapterProcess
+from rejoin_conformance.adapters.process import CLEAN, AdapterProcess, ProcessEndedError
 from rejoin_conformance.kit.json_types import canonical_json, strict_json
 
 Answer: TypeAlias = Callable[[Any], Iterable[object]]
 """A message of the suite -> what the adapter writes: messages, or lines as bytes. An exception is
-raised when the suite waits for an answer, such as `ProcessEndedError`."""
+raised when the suite waits for an answer, such as `ProcessEndedError`: with the text `NEVER`, the
+process is silent from now on."""
+
+NEVER: Final = ""
+"""How a process ends that has to be killed."""
 
 QUICK: Final = Limits(timeout=0.02, hello=0.02)
 
@@ -104,7 +108,9 @@ class _Process(AdapterProcess):
 
     def receive(self, seconds: float) -> list[bytes]:
         lines, self._lines = self._lines, []
-        if not lines and self._fault is not None:
+        if not lines and self._ends_never:
+            time.sleep(max(0.0, seconds))
+        elif not lines and self._fault is not None:
             raise self._fault
         if not lines:
             time.sleep(max(0.0, seconds))
@@ -113,7 +119,13 @@ class _Process(AdapterProcess):
     def end(self, last_line: bytes = b"") -> list[bytes]:
         self.send(last_line)
         lines, self._lines = self._lines, []
+        if isinstance(self._fault, ProcessEndedError):
+            self.how_ended = f"{self._fault} before it read bye" if str(self._fault) else None
         return lines
+
+    @property
+    def _ends_never(self) -> bool:
+        return isinstance(self._fault, ProcessEndedError) and str(self._fault) == NEVER
 
     def kill(self) -> None:
         self._lines = []

@@ -25,6 +25,9 @@ HELLO = {
     "readings": {"toy": "strict"},
     "max_in_flight": int(os.environ.get("TOY_IN_FLIGHT", "4")),
 }
+BOTH_READINGS = {"follows-both-readings", "caches-the-reading"}
+if MODE in BOTH_READINGS:
+    HELLO["readings"] = {"toy": ["strict", "lenient"]}
 WRONG_HELLOS: dict[str, object] = {
     "hello-of-another-protocol": {**HELLO, "protocol": 2},
     "hello-without-a-name": {**HELLO, "name": ""},
@@ -79,7 +82,12 @@ def reply_to(request: dict[str, object]) -> dict[str, object]:
     number = value["number"]
     if MODE == "accepts-everything":
         return {"id": request["id"], "output": {"half": number // 2}}
-    if MODE == "rejects-everything" or number % 2:
+    if MODE in BOTH_READINGS:
+        asked.append(request["reading"])
+        strict = asked[0 if MODE == "caches-the-reading" else -1] == "strict"
+    else:
+        strict = True
+    if MODE == "rejects-everything" or (number % 2 and strict):
         return {"id": request["id"], "rejected": {"reason": f"{number} is odd"}}
     return {"id": request["id"], "output": {"half": number // 2}}
 
@@ -160,6 +168,7 @@ def lines() -> list[bytes]:
 
 
 unread = b""
+asked: list[object] = []
 
 
 def main() -> None:

@@ -149,3 +149,13 @@ def test_it_lives_on_after_a_request_that_needs_too_much(error: Any, what: str) 
         "error": {"message": f"the request needs more {what} than there is"},
     }
     assert answered == {"id": 2, "output": {"value": {"int": "7"}}}
+
+
+def test_a_scenario_that_is_too_large_is_refused() -> None:
+    names = [f"client-{number}" for number in range(17_000)]
+    asked = {"design": "snapshots", "clients": names, "steps": []}
+    refused, answered = _converse(
+        _run(1, "conflict-detection/scenario", asked), _run(2, "config-merge/decode", INTEGER)
+    )
+    assert refused["rejected"]["code"] == "scenario-too-large"
+    assert answered["id"] == 2

@@ -94,6 +94,7 @@ class Worker:
         self._numbers = 0
         self._pending: dict[int, _Pending] = {}
         self._answered: dict[int, Case] = {}
+        self._no_hello = ""
 
     def __enter__(self) -> Worker:
         return self
@@ -179,7 +180,8 @@ class Worker:
                 conversation = Conversation(self._adapter, self._stop)
                 hello = conversation.greet()
                 break
-            except AdapterUnusableError:
+            except AdapterUnusableError as error:
+                self._no_hello = str(error)
                 if start == STARTS - 1:
                     raise
         self._hello = self._hello or hello
@@ -242,7 +244,7 @@ class Worker:
         if first is not None and self._pending[first].case.is_passed_by(first, line):
             passed = self._answer(first)
             time_taken = passed.microseconds
-            self._deliver(Outcome(case=passed.case, verdict="pass", microseconds=time_taken))
+            self._decide(Outcome(case=passed.case, verdict="pass", microseconds=time_taken))
             return
         fault, reply = "", None
         try:
@@ -263,7 +265,14 @@ class Worker:
             if reply is None
             else judge(pending.case, reply)
         )
-        self._deliver(_finished(outcome, conversation, pending))
+        self._decide(_finished(outcome, conversation, pending))
+
+    def _decide(self, outcome: Outcome) -> None:
+        """Deliver an outcome. The first one after a process without a hello is a restart."""
+        if self._no_hello:
+            outcome = evolve(outcome, first_attempt=shown(self._no_hello), restarted=True)
+            self._no_hello = ""
+        self._deliver(outcome)
 
     def _answer(self, number: int) -> _Pending:
         """Return the request of this number, which is no longer pending."""
@@ -284,7 +293,7 @@ class Worker:
             if not explained:
                 outcome = evolve(outcome, restarted=True)
                 restarted.append(outcome)
-            self._deliver(outcome)
+            self._decide(outcome)
         if explained:
             for outcome in restarted:
                 self._deliver(evolve(outcome, restarted=False))

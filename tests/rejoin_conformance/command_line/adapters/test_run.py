@@ -122,6 +122,20 @@ def test_a_run_ends_with_its_code_and_says_why(
     assert "\x1b" not in out
 
 
+def test_a_cached_reading_fails_unless_one_reading_is_asked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for arguments, code, said in (
+        (("follows-both-readings",), 0, "80 pass, 2 not-declared: partial"),
+        (("caches-the-reading",), 1, "20 fail"),
+        (("caches-the-reading", "--reading", "lenient"), 0, "40 pass, 1 not-declared: partial"),
+    ):
+        assert _run(*arguments) == code
+        out = capsys.readouterr().out
+        assert said in out
+        assert f"(toy {'lenient' if '--reading' in arguments else 'lenient, strict'})" in out
+
+
 def test_known_failures_are_expected_and_must_fail(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
