@@ -24,10 +24,11 @@ from rejoin_site.documents import documents
 from rejoin_site.link_check import link_faults
 from rejoin_site.places import ROOT
 from rejoin_site.playgrounds import Playgrounds, PlaygroundsError, playgrounds
-from rejoin_site.shells import Shells, is_shell
+from rejoin_site.search_names import search_names
+from rejoin_site.shells import Shells, is_shell, with_shared_icons
 from rejoin_site.staging import write_changed
 from rejoin_site.texts import TextsError, build_texts
-from rejoin_site.vector_pages import vector_pages
+from rejoin_site.vector_pages import topic_pages
 
 _SHOWN: Final = 40
 """The number of faults to print."""
@@ -76,9 +77,10 @@ def site_files(work: Path) -> dict[str, str | bytes]:
     }
     files = {path: content for path, content in files.items() if not is_shell(path)}
     files |= played.files
+    files["_static/names.js"] = search_names()
     for path, text in _pages(shells, played):
         files[path] = text
-    return files
+    return with_shared_icons(files)
 
 
 def _pages(shells: Shells, played: Playgrounds) -> Iterator[tuple[str, str]]:
@@ -86,7 +88,7 @@ def _pages(shells: Shells, played: Playgrounds) -> Iterator[tuple[str, str]]:
         say(f"the clauses of {system}")
         yield from clause_pages(system, shells, played.opens)
         say(f"the vectors of {system}")
-        yield from vector_pages(system, shells, played.opens)
+        yield from topic_pages(system, shells, played.opens)
 
 
 def say(what: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from rejoin import __version__
 
 project = "Rejoin"
@@ -31,6 +33,8 @@ suppress_warnings = [
     "ref.python",  # the three systems use one word, such as Reading, for different classes
 ]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
+html_search_scorer = str(Path(__file__).parent / "static" / "scorer.js")
 html_copy_source = False
 html_show_sourcelink = False
 html_show_search_summary = False  # it would fetch pages, which a browser refuses for files

@@ -7,6 +7,7 @@ import re
 from rejoin_conformance.corpus.document_examples import document_examples
 from rejoin_site.example_documents import example_documents
 from rejoin_site.figures import vectors_of_errata
+from rejoin_site.places import vector_page
 
 KEPT = "history-merge/recurse-fold/second-picture-merged"
 
@@ -18,13 +19,13 @@ def test_every_example_and_each_of_its_vectors_is_a_link() -> None:
         page = documents[f"examples/{named.system.name}.md"]
         assert f"## {named.example.name}\n" in page
         for vector in named.vectors():
-            assert f'href="../vectors/{vector.id}.html"' in page
+            assert f'href="../{vector_page(vector.id)}"' in page
             assert f'href="../playground/{vector.system}.html#vector={vector.id}"' in page
 
 
 def test_a_vector_that_the_playground_does_not_open_has_only_its_page() -> None:
     page = example_documents(lambda name: name != KEPT)["examples/history-merge.md"]
-    assert f"../vectors/{KEPT}.html" in page
+    assert f"../{vector_page(KEPT)}" in page
     assert f"#vector={KEPT}" not in page
 
 
@@ -37,7 +38,7 @@ def test_an_erratum_has_a_vector_that_the_playground_opens_if_it_names_one() -> 
     named = vectors_of_errata()["CM-E01"]
     assert len(named) > 1
     page = example_documents(lambda name: name == named[-1].id)["examples/config-merge.md"]
-    assert f"../vectors/{named[0].id}.html" in page
+    assert f"../{vector_page(named[0].id)}" in page
     assert f"../playground/config-merge.html#vector={named[-1].id}" in page
 
 

@@ -16,7 +16,7 @@ def test_names_lead_to_their_pages_and_other_words_nowhere() -> None:
         Piece("), not CM-NOTHING-HERE.", None),
     ]
     vector = "history-merge/criss-cross/both-kept"
-    assert [*pieces(vector)] == [Piece(vector, f"vectors/{vector}.html")]
+    assert [*pieces(vector)] == [Piece(vector, "vectors/history-merge/criss-cross.html#both-kept")]
 
 
 def test_a_text_is_escaped_and_its_names_are_links() -> None:

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from typing import Final
 
 from rejoin_site.api_documents import api_documents
-from rejoin_site.example_documents import example_documents
+from rejoin_site.example_documents import example_documents, picture_of
 from rejoin_site.places import PARTS
 from rejoin_site.staging import linked_files, project_texts
 from rejoin_site.statement_documents import statement_documents
 from rejoin_site.topic_documents import topic_documents
 
 _FOUND: Final = re.compile(r"^## What was found\n(?P<text>.*?)(?=^## )", re.MULTILINE | re.DOTALL)
+_PICTURE: Final = re.compile(r"^@picture (?P<name>\S+)$", re.MULTILINE)
 _LINK: Final = re.compile(r"\]\((?P<path>[\w./-]+\.md)")
 
 
@@ -36,6 +37,7 @@ def documents(opens: Callable[[str], bool]) -> dict[str, str | bytes]:
         **statement_documents(),
         **example_documents(opens),
         "found/index.md": _found_document(texts["README.md"]),
+        "index.md": _PICTURE.sub(lambda found: picture_of(found["name"]), own["index.md"]),
     }
 
 

@@ -31,6 +31,14 @@ def example_documents(opens: Opens) -> dict[str, str]:
     }
 
 
+def picture_of(name: str) -> str:
+    """Return the first drawing of a document's example as Markdown for the home page."""
+    named = next(each for each in document_examples() if each.name == name)
+    drawn = _drawings(named, named.whole() or named.vectors()[0])
+    place = f"examples/{named.system.name}.html#example-{named.example.name}"
+    return f'```{{raw}} html\n<a href="{place}" class="picture">{drawn[0][1]}</a>\n```'
+
+
 def _document(system: str, opens: Opens) -> Iterator[str]:
     title = system_named(system).title
     yield f"# Examples: {title[0].lower()}{title[1:]}\n"

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from rejoin_conformance.kit.counted import counted
 from rejoin_site.names import pieces
-from rejoin_site.places import PARTS
+from rejoin_site.places import PARTS, vector_page
 
 _TEXT_LINK: Final = re.compile(r"(?P<page>[^:#]*)\.md(?P<anchor>#.*)?")
 
@@ -88,5 +88,6 @@ def _environment() -> Environment:
     environment.filters["linked"] = linked
     environment.filters["inline"] = inline
     environment.filters["count"] = counted
+    environment.filters["place"] = vector_page
     environment.filters["comma"] = lambda number: f"{number:,}"
     return environment

@@ -18,13 +18,19 @@ def clause_page(system: str, clause: str) -> str:
 
 
 def vector_page(vector_id: str) -> str:
-    """Return the page of a vector."""
-    return f"vectors/{vector_id}.html"
+    """Return the place of a vector: in the page of its topic."""
+    topic, _, name = vector_id.rpartition("/")
+    return f"{topic_page(topic)}#{name}"
 
 
-def topic_document(system: str, topic: str) -> str:
-    """Return the document that lists the vectors of a topic."""
-    return f"vectors/{system}/{topic}"
+def topic_page(topic: str) -> str:
+    """Return the page of a topic with all its vectors. topic: the system and its name."""
+    return f"vectors/{topic}.html"
+
+
+def operation_place(system: str, operation: str) -> str:
+    """Return the place of an operation."""
+    return f"docs/operations/{system}.html#{operation.replace('/', '')}"
 
 
 def module_page(module: str) -> str:

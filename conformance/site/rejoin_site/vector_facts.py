@@ -21,9 +21,9 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
-_LONGEST: Final = 12_000
+_LONGEST: Final = 4_000
 """The number of characters of a text that a page shows."""
-_MOST_STEPS: Final = 200
+_MOST_STEPS: Final = 100
 _LARGE: Final = 60_000
 """The number of characters of a vector that is too large to decode."""
 
@@ -65,7 +65,6 @@ class VectorFacts:
     question: Block
     answers: tuple[Answer, ...]
     mended: Block | None
-    source: Block
     steps: tuple[tuple[str, tuple[StepText, ...]], ...]
     more_steps: int
 
@@ -90,7 +89,6 @@ def vector_facts(vector: Vector) -> VectorFacts:
         question=shortened(question or _json(vector.input)),
         answers=tuple(_answers(system.notation, vector)),
         mended=None if mended is None else shortened(_question(system, vector, mended)),
-        source=shortened(_json(vector.to_json())),
         steps=grouped(steps[:_MOST_STEPS]),
         more_steps=max(0, len(steps) - _MOST_STEPS),
     )
@@ -117,7 +115,6 @@ def _large(vector: Vector) -> VectorFacts:
             for reading, each in results.items()
         ),
         mended=shortened(_json(written["mended"])) if "mended" in written else None,
-        source=shortened(_json(written)),
         steps=(),
         more_steps=0,
     )

@@ -14,4 +14,4 @@ export const clauseMark = (clause) =>
   linked(`clauses/${document.body.dataset.system}/${clause}.html`, h('code', {}, clause));
 
 /** The ID of a vector, with a link to its page. */
-export const vectorMark = (id) => linked(`vectors/${id}.html`, h('code', {}, id));
+export const vectorMark = (id) => linked(`vectors/${id.replace(/\/([^/]*)$/, '.html#$1')}`, h('code', {}, id));
