@@ -47,7 +47,7 @@ def main(arguments: list[str]) -> int:
         return 2
     say("the links")
     faults = [*link_faults(files)]
-    written = write_changed(options.output, files)
+    written = write_changed(options.output, with_shared_icons(files))
     say(f"{counted(len(files), 'file')}, {written:,} of them new or changed")
     for fault in faults[:_SHOWN]:
         print(f"build.py: {fault}", file=sys.stderr)
@@ -80,7 +80,7 @@ def site_files(work: Path) -> dict[str, str | bytes]:
     files["_static/names.js"] = search_names()
     for path, text in _pages(shells, played):
         files[path] = text
-    return with_shared_icons(files)
+    return files
 
 
 def _pages(shells: Shells, played: Playgrounds) -> Iterator[tuple[str, str]]:
