@@ -21,9 +21,9 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
-_LONGEST: Final = 4_000
+_LONGEST: Final = 1_500
 """The number of characters of a text that a page shows."""
-_MOST_STEPS: Final = 100
+_MOST_STEPS: Final = 30
 _LARGE: Final = 60_000
 """The number of characters of a vector that is too large to decode."""
 
