@@ -155,6 +155,7 @@ $(READY): pyproject.toml constraints.txt
 	@echo "Installing rejoin, Spark with a Java runtime, and the developers' tools into $(VENV) (1.6 GB, about a minute)."
 	$(call install,.[spark$(comma)dev$(comma)site])
 	@touch $(CHECK_READY)
+	@$(BIN)/python conformance/ports/oracle/build.py --install build/oracle
 
 $(CHECK_READY): pyproject.toml constraints.txt
 	@echo "Installing rejoin into $(VENV), without Spark and the developers' tools (55 MB)."

@@ -56,6 +56,8 @@ docs/check-your-implementation.md: 20 most frequent
   conformance/rejoin_conformance/campaigns/findings/adapter_findings.py: MOST_SHRUNK: Final = 20
 docs/check-your-implementation.md: 250 histories
   conformance/rejoin_conformance/campaigns/plan.py: BLOCK_SIZE: Final = 250
+docs/check-your-implementation.md: 1 of 100
+  conformance/rejoin_conformance/campaigns/plan.py: CHECK_EVERY: Final = 100  # 1 of this many
 docs/results-format.md: 40 of them
   conformance/rejoin_conformance/adapters/results/failure_groups.py: _MOST_TOLD: Final = 40
 docs/proofs.md: 707 histories

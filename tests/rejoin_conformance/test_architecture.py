@@ -28,6 +28,7 @@ FLOORS = (
 FLOOR = {package: floor for floor, packages in enumerate(FLOORS) for package in packages}
 
 DYNAMIC_IMPORTS = {
+    "adapters/oracle.py",  # imports the Rust port, which need not be installed
     "command_line/commands.py",  # imports a command of its own package when it runs
     "contract/registry.py",  # finds the systems by name
     "laws/machine.py",  # imports a machine of its own package by the name of its system

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias
 
 from attrs import evolve, field, fields, frozen
@@ -113,19 +114,33 @@ def hello_line() -> bytes:
     return _line({"type": "hello", "protocol": PROTOCOL, "suite": SUITE})
 
 
-def run_line(number: int, operation: str, reading: str, value: JsonObject | str) -> bytes:
-    """Return the request to run one operation. value: its input, or the input's canonical text."""
-    text = value if isinstance(value, str) else canonical_json(value)
-    names = f'"operation":{canonical_json(operation)},"reading":{canonical_json(reading)}'
-    return f'{{"id":{number},"input":{text},{names},"type":"run"}}\n'.encode("ascii")
+def run_line(number: int, operation: str, reading: str, value: JsonObject) -> bytes:
+    """Return the request to run one operation on an input."""
+    return numbered(number, unnumbered(operation, reading, canonical_json(value)))
 
 
-def output_line(number: int, text: str) -> bytes:
-    """Return the reply with an output in canonical form, without its line feed.
+def unnumbered(operation: str, reading: str, text: str) -> bytes:
+    """Return a request after its ID. text: the canonical text of the input."""
+    return f',"input":{text},{_named(operation, reading)}'.encode("ascii")
+
+
+def numbered(number: int, rest: bytes) -> bytes:
+    """Return a request or a reply, whose part after the ID is given."""
+    return b'{"id":%d%b' % (number, rest)
+
+
+@cache
+def _named(operation: str, reading: str) -> str:
+    names = canonical_json({"operation": operation, "reading": reading, "type": "run"})
+    return f"{names[1:]}\n"
+
+
+def output_after_id(text: str) -> bytes:
+    """Return the reply with an output in canonical form, after its ID and without its line feed.
 
     text: the canonical text of the output. A reply can also be written in other ways.
     """
-    return f'{{"id":{number},"output":{text}}}'.encode("ascii")
+    return f',"output":{text}}}'.encode("ascii")
 
 
 def read_hello(line: bytes) -> Hello:

@@ -14,15 +14,24 @@ from typing import Any, Final
 
 from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.oracle import is_rejection, oracle_of, output_text
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_questions import Questions
-from rejoin_conformance.campaigns.block import AGREES, NOT_ASKED, Quarantined, examine_block
+from rejoin_conformance.campaigns.block import (
+    AGREES,
+    NOT_ASKED,
+    ORACLE,
+    Quarantined,
+    examine_block,
+)
 from rejoin_conformance.campaigns.child import Examine, Note, Tell
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.tables import Row, Tables, columns_of
+from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.law import Examination, Violation
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.kit.draw import seed_of
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.readings.in_force import Side, side_in_force
@@ -50,7 +59,7 @@ def block_examiner(plan: Plan, note: Note, tell: Tell) -> Iterator[Examine]:
     with questions_of(plan, note.go_on) as questions:
 
         def examine(block: int, left_out: Mapping[int, Quarantined]) -> Tables:
-            asked = _Block(questions, tell)
+            asked = _Block(plan, questions, tell)
 
             def begin(index: int) -> None:
                 note.begin(index)
@@ -75,6 +84,7 @@ def questions_of(plan: Plan, heard: Callable[[], None] = lambda: None) -> Questi
         plan.leave_out,
         heard,
         plan.knows,
+        None if plan.bounds.no_oracle else oracle_of(plan.system),
     )
 
 
@@ -90,9 +100,10 @@ def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
 class _Block:
     """One block that is being examined, with a count of the calls that broke the adapter."""
 
-    def __init__(self, questions: Questions, tell: Tell) -> None:
+    def __init__(self, plan: Plan, questions: Questions, tell: Tell) -> None:
         self.verdicts: list[Row] = []
         self._index = 0
+        self._plan = plan
         self._questions = questions
         self._tell = tell
         self._broken = 0
@@ -115,25 +126,38 @@ class _Block:
             else:
                 declared.append(call)
         given_up = self._broken >= BREAKS_A_BLOCK
-        outcomes = [] if given_up else questions.ask(declared, reading)
-        self._count(outcomes)
-        self.verdicts += (verdict_row("history", str(self._index), each) for each in outcomes)
-        coverage[NOT_ASKED] += len(declared) - len(outcomes)
-        for outcome in outcomes:
-            coverage[f"asked:{outcome.case.vector.operation}"] += 1
-            coverage[f"expected:{next(iter(outcome.case.expected))}"] += 1
-        violations = tuple(
+        seed = seed_of("checked", self._plan.seed, self._plan.system, self._index)
+        every = self._plan.bounds.check_every
+        checked = range(seed % every, len(declared), every)
+        judged = questions.judge([] if given_up else declared, reading, checked)
+        self._count([*judged.outcomes.values()])
+        coverage[NOT_ASKED] += len(declared) - len(judged.answers)
+        digest = hashlib.blake2b(digest_size=32)
+        for place, (call, answer) in enumerate(zip(declared, judged.answers, strict=False)):
+            outcome = judged.outcomes.get(place)
+            row = _passed(self._index, place, call.operation, reading)
+            self.verdicts.append(row if outcome is None else {**row, **verdict_of(outcome)})
+            coverage[f"asked:{call.operation}"] += 1
+            coverage[f"expected:{'rejected' if is_rejection(answer) else 'output'}"] += 1
+            digest.update(_digested(call.operation, answer, outcome))
+        violations = [
             violation_of(each, parting_kind(each, questions.steps))
-            for each in filter(_differs, outcomes)
-        )
+            for each in filter(_differs, judged.outcomes.values())
+        ]
         for each in violations:
             self._tell(reading, each.kind, each.detail)
+        violations += (_wrong(declared[place], said) for place, said in judged.wrong.items())
         return Examination(
-            digest=_digest(outcomes),
-            checked={AGREES.name: len(outcomes)},
-            vacuous={AGREES.name: len(calls) - len(outcomes)},
+            digest=digest.digest(),
+            checked={AGREES.name: len(judged.answers)},
+            vacuous={AGREES.name: len(calls) - len(judged.answers)},
             coverage={what: count for what, count in coverage.items() if count},
-            violations=violations,
+            violations=tuple(violations),
+            answered={
+                "oracle": judged.by_oracle,
+                "reference": len(judged.answers) - judged.by_oracle,
+                "both": judged.compared,
+            },
         )
 
     def count_end(self) -> None:
@@ -155,19 +179,23 @@ class _Block:
             )
 
 
-def verdict_row(subject: str, name: str, outcome: Outcome) -> Row:
-    """Return an outcome as a row of `verdicts`.
-
-    subject: `history` or `vector`. name: the index of the history or the ID of the vector.
-    """
-    vector, passed = outcome.case.vector, outcome.verdict == "pass"
-    shown = passed or outcome.observed is None
+def _passed(index: int, call: int, operation: str, reading: str) -> Row:
+    """Return the row of `verdicts` of a call on which the adapter agreed."""
     return {
-        "subject": subject,
-        "id": name,
-        "call": int(vector.id.rpartition("/")[2]) if subject == "history" else None,
-        "operation": vector.operation,
-        "reading": outcome.case.reading,
+        "subject": "history",
+        "id": str(index),
+        "call": call,
+        "operation": operation,
+        "reading": reading,
+        "verdict": "pass",
+        "restarts": 0,
+    }
+
+
+def verdict_of(outcome: Outcome) -> Row:
+    """Return the verdict of a row of `verdicts`."""
+    shown = outcome.verdict == "pass" or outcome.observed is None
+    return {
         "verdict": outcome.verdict,
         "restarts": int(outcome.restarted),
         "restarted": shown_line(outcome.first_attempt) if outcome.restarted else None,
@@ -192,14 +220,21 @@ def _differs(outcome: Outcome) -> bool:
     return outcome.verdict != "pass"
 
 
-def _digest(outcomes: list[Outcome]) -> bytes:
-    """Return a digest of the calls and the answers, without the reasons of rejections."""
-    digest = hashlib.blake2b(digest_size=32)
-    for outcome in outcomes:
-        answer = outcome.case.expected_text
-        if outcome.verdict != "pass":
-            observed = outcome.observed or {}
-            said = canonical_json(observed) if outcome.fault == "wrong-output" else ""
-            answer = f"{outcome.fault or outcome.verdict} {said}"
-        digest.update(f"{outcome.case.vector.operation}\n{answer}\n".encode())
-    return digest.digest()
+def _digested(operation: str, answer: bytes, outcome: Outcome | None) -> bytes:
+    """Return what the digest has of a call: the answer, without the reason of a rejection."""
+    text = output_text(answer)
+    if outcome is not None and outcome.verdict != "pass":
+        said = canonical_json(outcome.observed or {}) if outcome.fault == "wrong-output" else ""
+        text = f"{outcome.fault or outcome.verdict} {said}".encode()
+    return b"%b\n%b\n" % (operation.encode(), text)
+
+
+def _wrong(call: Call, said: bytes) -> Violation:
+    """Return a wrong answer of the oracle as a violation."""
+    text = said.decode("ascii")[1:-1]
+    return Violation(
+        law=ORACLE.name,
+        kind=call.operation,
+        detail=f"the oracle answered {call.operation} with {shown_line(text, 300)}",
+        evidence={"operation": call.operation, "input": call.input},
+    )

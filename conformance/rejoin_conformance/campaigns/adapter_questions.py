@@ -1,23 +1,21 @@
 """Ask an adapter the calls of a history, and compare its answers with the reference's.
 
-Each call becomes a case with its own vector, so that the runner and the judge treat it like any
-vector of the corpus.
+The calls are asked in one batch. Those on which the adapter does not agree at once become cases
+with vectors of their own, so that the runner and the judge treat them like any vector.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Any, Final
-
-from attrs import frozen
 
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.kinds import kind_of
 from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.oracle import Oracle
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case
@@ -25,11 +23,9 @@ from rejoin_conformance.adapters.runner.declared import Declared, declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.runner.worker import Worker
-from rejoin_conformance.contract.feature import Feature
-from rejoin_conformance.contract.history import Call
-from rejoin_conformance.contract.operation import Operation, Output
+from rejoin_conformance.campaigns.judged_calls import Answers, CallBatch, Judged
+from rejoin_conformance.contract.history import Ask, Call
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject
 
 PATIENCE: Final = 3
@@ -52,17 +48,18 @@ class Questions:
         leave_out: tuple[str, ...] = (),
         heard: Callable[[], None] = lambda: None,
         knows: Callable[[str], bool] = lambda _kind: False,
+        oracle: Oracle | None = None,
     ) -> None:
         """Raises WrongUsageError if the command is empty or cannot be split into words.
 
         operations: the only operations to ask; empty for all. leave_out: features to leave out
         besides those that the adapter leaves out. heard: called with each answer. knows: whether a
-        kind of difference is expected, so that it uses up no patience.
+        kind of difference is expected, so that it uses up no patience. oracle: what answers `calls`
+        and `judge` first, if there is one.
         """
         self.system = system
         self._chosen = frozenset(operations) if operations else None
         self._leave_out = leave_out
-        self._operations = {operation.name: operation for operation in system.operations}
         self._queue: deque[Case] = deque()
         self._outcomes: dict[tuple[str, str], Outcome] = {}
         self._adapter = make_adapter(command, limits)
@@ -70,8 +67,10 @@ class Questions:
         self._ends = True
         self._declared: Declared | None = None
         self._steps: StepsAsked | None = None
+        self._expected: Answers | None = None
         self._heard = heard
         self._knows = knows
+        self._oracle = oracle
 
     def __enter__(self) -> Questions:
         return self
@@ -138,48 +137,60 @@ class Questions:
         Features that the adapter leaves out are taken out of the inputs as far as possible.
         """
         seen: dict[tuple[str, str], Call] = {}
-        for said in self.system.calls(history, reading):
+        self._expected = self._answers(reading, self._oracle)
+        for said in self.system.histories.calls(history, Ask(reading, self._expected.output)):
             value = self.declared.reduced(said.operation, said.input)
             call = said if value is said.input else Call(said.operation, value)
             seen.setdefault((call.operation, call.text), call)
         return [*seen.values()]
 
-    def ask(self, calls: Iterable[Call], reading: str) -> list[Outcome]:
+    def ask(self, calls: Sequence[Call], reading: str) -> list[Outcome]:
         """Return the outcomes of calls that the adapter declares, in their order.
 
-        There are fewer outcomes than calls if the adapter breaks too often.
+        The reference answers all of them. There are fewer outcomes than calls if the adapter breaks
+        too often.
         """
-        return self.ask_cases(
-            [
-                case_of(
-                    self.system,
-                    self._operations[call.operation],
-                    call,
-                    reading,
-                    str(n),
-                    self.declared.left_out(call.operation),
-                )
-                for n, call in enumerate(calls)
-            ]
-        )
+        judged, batch = self._judge(calls, self._answers(reading, None), ())
+        return [
+            judged.outcomes.get(place) or Outcome(case=batch.case(place), verdict="pass")
+            for place in range(len(judged.answers))
+        ]
 
-    def ask_cases(self, cases: Sequence[Case]) -> list[Outcome]:
-        """Return the outcomes of cases, like `ask`."""
+    def judge(self, calls: Sequence[Call], reading: str, checked: Iterable[int]) -> Judged:
+        """Ask calls that the adapter declares, and return what came of them.
+
+        checked: the places of the calls at which the reference checks the oracle. Fewer calls are
+        asked if the adapter breaks too often.
+        """
+        expected, self._expected = self._expected, None
+        if expected is None or expected.reading != reading:
+            expected = self._answers(reading, self._oracle)
+        return self._judge(calls, expected, checked)[0]
+
+    def _answers(self, reading: str, oracle: Oracle | None) -> Answers:
+        return Answers(self.system, reading, self.declared, oracle)
+
+    def _judge(
+        self, calls: Sequence[Call], expected: Answers, checked: Iterable[int]
+    ) -> tuple[Judged, CallBatch]:
         self._outcomes.clear()
         self._queue.clear()
-        self._queue.extend(cases)
+        batch = CallBatch(calls, expected, self._heard)
+        self._worker.drain(batch)
+        self._queue.extend(batch.wrongly_agreed(checked))
         self._worker.drain()
-        return [*self._up_to_patience(cases)]
-
-    def _up_to_patience(self, cases: Iterable[Case]) -> Iterator[Outcome]:
-        """Yield the outcomes until PATIENCE is reached, in the order of the cases."""
-        broken = 0
-        for case in cases:
-            outcome = self._outcomes.get(case.key)
-            if outcome is None or broken == PATIENCE:
-                return
-            broken += self.breaks(outcome)
-            yield outcome
+        outcomes: dict[int, Outcome] = {}
+        asked = broken = 0
+        while asked < len(calls) and broken < PATIENCE:
+            case = batch.cases.get(asked)
+            outcome = None if case is None else self._outcomes.get(case.key)
+            if outcome is not None:
+                outcomes[asked] = outcome
+                broken += self.breaks(outcome)
+            elif asked >= batch.agreed:
+                break
+            asked += 1
+        return batch.judged(asked, outcomes), batch
 
     def breaks(self, outcome: Outcome) -> bool:
         """Return whether a call broke the adapter, and not in a way that is expected."""
@@ -190,68 +201,3 @@ class Questions:
         self._outcomes[outcome.case.key] = outcome
         if self.breaks(outcome) and sum(map(self.breaks, self._outcomes.values())) >= PATIENCE:
             self._queue.clear()
-
-
-def case_of(
-    system: System,
-    operation: Operation,
-    call: Call,
-    reading: str,
-    name: str = "call",
-    without: tuple[Feature, ...] = (),
-) -> Case:
-    """Return a call as a case. Its expected result is the reference's, computed when it is needed.
-
-    without: the features of the operation that the adapter leaves out.
-    """
-    vector = Vector(
-        id=f"{system.name}/found/{name}",
-        operation=operation.name,
-        clauses=(),
-        level="must",
-        summary="",
-        input=call.input,
-        expected=_Answer(operation, call, reading),
-        readings_differ=False,
-    )
-    return Case(
-        vector=vector,
-        reading=reading,
-        system=system,
-        operation=operation,
-        without=without,
-        asked_text=call.text,
-    )
-
-
-@frozen(eq=False)
-class _Answer(Mapping[str, JsonObject]):
-    """The expected results of a call: the reference's answer under one reading.
-
-    The reference computes it at the first look-up, so an adapter can already work on the call.
-    """
-
-    operation: Operation
-    call: Call
-    reading: str
-
-    @cached_property
-    def _answer(self) -> JsonObject:
-        return answer_of(self.operation, self.call, self.reading)
-
-    def __getitem__(self, reading: str) -> JsonObject:
-        if reading != self.reading:
-            raise KeyError(reading)
-        return self._answer
-
-    def __iter__(self) -> Iterator[str]:
-        yield self.reading
-
-    def __len__(self) -> int:
-        return 1
-
-
-def answer_of(operation: Operation, call: Call, reading: str) -> JsonObject:
-    """Return the reference's answer in the form of vectors. The input must match the schema."""
-    result = operation.answer(call.input, reading)
-    return result.to_json() if isinstance(result, Output) else {"rejected": {}}

@@ -2,9 +2,10 @@
 
 The result is the rows of the block in the tables that keep a campaign (`tables`):
 
-- `blocks`: one row. Its digest covers the outcome of every history, and all counts but `cases`;
+- `blocks`: one row. Its digest covers the outcome of every history, and the counts in `DIGESTED`;
 - `counts`: for each reading what was `checked` and `vacuous`, by law; what was `violated`, by
-  `LAW KIND`; the `coverage`; and the `cases`: coverage key -> the number of histories with it;
+  `LAW KIND`; the `coverage`; the `cases`: coverage key -> the number of histories with it; and
+  who `answered` the calls of an adapter;
 - `violations`: every one. The first of each class have their history as JSON;
 - `verdicts`: every call that an adapter was asked. The digest does not cover them, because a
   restart can depend on the blocks that the process examined before;
@@ -50,7 +51,14 @@ AGREES: Final = Law(
     clauses=(),
     claimed_by=(),
 )
-SUITE_LAWS: Final = (AGREES, NO_CRASH)
+ORACLE: Final = Law(
+    name="oracle-agrees",
+    statement="The oracle answers every call as the reference does.",
+    premises="the oracle answers the operation",
+    clauses=(),
+    claimed_by=(),
+)
+SUITE_LAWS: Final = (AGREES, NO_CRASH, ORACLE)
 """The laws of the suite itself. Every reading of every system claims them."""
 
 CALLS: Final = ("called", "differed", "uncompared")
@@ -62,7 +70,7 @@ DIGESTED: Final = ("checked", "vacuous", "violated", "coverage")
 NOT_ASKED: Final = "not-asked:adapter-broke"
 """The coverage key that counts the declared calls that were left out."""
 
-COUNTS: Final = (*DIGESTED, "cases")
+COUNTS: Final = (*DIGESTED, "cases", "answered")
 
 WORKER_DIED: Final = "worker-died"
 TIMEOUT: Final = "timeout"
@@ -155,6 +163,7 @@ def _count(counts: dict[str, dict[str, int]], examination: Examination, calls: T
         ("violated", kinds),
         ("coverage", coverage),
         ("cases", {key: 1 for key, count in coverage.items() if count}),
+        ("answered", examination.answered),
     ):
         add(counts[name], values)
 

@@ -22,13 +22,16 @@ DEFAULT_SEED: Final = 1
 ANSWER_TIMEOUT: Final = 10
 """The default number of seconds that an adapter has to answer."""
 
+CHECK_EVERY: Final = 100  # 1 of this many
+"""The answers of the oracle that the reference checks by default."""
+
 MOST_HISTORIES: Final = 10_000_000_000
 """The driver holds 33 bytes for each block: 1.3 GB for this many histories."""
 
 
 @frozen(kw_only=True)
 class Bounds:
-    """What the examination of one history may take. The digest of a campaign is without them."""
+    """How a history is examined, and what that may take. A campaign's digest is without it."""
 
     history_timeout: int = opt(
         "Seconds that a history may take; a longer one is quarantined. An adapter that answers "
@@ -43,6 +46,18 @@ class Bounds:
         4,
         metavar="GIB",
         least=0,
+        most=LONGEST,
+    )
+
+    no_oracle: bool = opt(
+        "With --adapter: let the reference answer, even if the oracle is installed.",
+        default=False,
+    )
+    check_every: int = opt(
+        "With --adapter: the reference checks 1 of this many answers of the oracle.",
+        CHECK_EVERY,
+        metavar="N",
+        least=1,
         most=LONGEST,
     )
 

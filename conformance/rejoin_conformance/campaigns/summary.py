@@ -16,6 +16,7 @@ from rejoin_conformance.campaigns.block import (
     COUNTS,
     NO_CRASH,
     NOT_ASKED,
+    ORACLE,
     REASONS,
     SUITE_LAWS,
     Counts,
@@ -162,7 +163,13 @@ class Summary:
     @property
     def laws(self) -> tuple[Law, ...]:
         """Return the laws that the campaign checks: the system's, or the adapter's agreement."""
-        return (*(self.system.laws if self.plan.adapter is None else (AGREES,)), NO_CRASH)
+        laws = self.system.laws if self.plan.adapter is None else (AGREES,)
+        own = any(each.law == ORACLE.name for each in self.found())
+        return (*laws, NO_CRASH, *([ORACLE] if own else []))
+
+    def answered(self, by: str) -> int:
+        """Return the number of calls answered by the `oracle`, the `reference` or `both`."""
+        return sum(counts["answered"].get(by, 0) for counts in self.readings.values())
 
     @property
     def first_restart(self) -> str:
@@ -224,7 +231,8 @@ class Summary:
             asked += sum(self.counts(reading, "checked").values())
             left_out += self.counts(reading, "coverage").get(NOT_ASKED, 0)
         broken = len(self.failures()) + (0 if allow_restarts else self.restarts)
-        return Judged(asked=asked, left_out=left_out, broken=broken)
+        own = sum(each.law == ORACLE.name for each in self.found())
+        return Judged(asked=asked, left_out=left_out, broken=broken, own=own)
 
     def reached(self, overridden: Iterable[str]) -> dict[str, Reach]:
         """Return the calls of overridden functions: dotted name -> calls."""

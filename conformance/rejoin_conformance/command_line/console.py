@@ -30,6 +30,7 @@ NOT_CONFORMANT: Final = codes.BROKEN
 WRONG_USAGE: Final = 2
 INCOMPLETE: Final = codes.INCOMPLETE
 ADAPTER_UNUSABLE: Final = codes.UNUSABLE
+OWN_FAULT: Final = codes.OWN_FAULT
 
 
 class SystemName(click.ParamType[System]):

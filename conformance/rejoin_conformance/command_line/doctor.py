@@ -8,11 +8,18 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.adapters.doctor.examine import examine
+from rejoin_conformance.adapters.doctor.oracle import checked_oracle, oracle_blocks
 from rejoin_conformance.adapters.doctor.steps import Examined
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.command_line.choices import json_option
-from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, print_document, print_json
+from rejoin_conformance.command_line.console import (
+    ADAPTER_UNUSABLE,
+    INCOMPLETE,
+    OWN_FAULT,
+    print_document,
+    print_json,
+)
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.codec import plain
@@ -24,7 +31,10 @@ from rejoin_conformance.kit.options import opt
 class Doctor:
     """An adapter to examine."""
 
-    adapter: str = opt("Command line of the adapter.", metavar="CMD")
+    adapter: str | None = opt("Command line of the adapter.", None, metavar="CMD", shown="none")
+    oracle: bool = opt(
+        "Check the oracle, which answers campaigns fast, against the corpus instead.", default=False
+    )
     limits: Limits
     verbose: bool = opt("Show every line sent and received.", default=False)
     as_json: bool = json_option()
@@ -38,11 +48,19 @@ def doctor(options: Doctor) -> int:
     the lines exchanged (-> is a request, <- a reply) and how to fix the adapter. It checks the
     protocol only: a wrong answer is a note, not an error. `rejoin run` checks the answers.
 
+    With --oracle, the command says which operations the oracle answers, and asks it their vectors.
+    A wrong answer is a fault of Rejoin (exit code 5). Without the oracle, the reference answers.
+
     \b
     Examples:
       rejoin doctor --adapter 'node adapter.js'
       rejoin doctor --adapter ./adapter --verbose
+      rejoin doctor --oracle
     """
+    if options.oracle == (options.adapter is not None):
+        raise click.UsageError("give --adapter or --oracle")
+    if options.adapter is None:
+        return _oracle(options)
     adapter = make_adapter(options.adapter, options.limits)
     steps: list[Examined] = []
     for step in examine(adapter, all_systems()):
@@ -56,6 +74,18 @@ def doctor(options: Doctor) -> int:
     else:
         click.echo(f"\n{_conclusion(wrong, steps, options.adapter)}")
     return ADAPTER_UNUSABLE if wrong else 0
+
+
+def _oracle(options: Doctor) -> int:
+    """Ask the oracle every vector of the operations that it answers. Return the exit code."""
+    checked = [checked_oracle(system) for system in all_systems()]
+    if options.as_json:
+        print_json([plain(each) for each in checked])
+    else:
+        print_document([*oracle_blocks(checked)])
+    if any(each.wrong for each in checked):
+        return OWN_FAULT
+    return 0 if any(each.asked for each in checked) else INCOMPLETE
 
 
 def _conclusion(wrong: list[int], steps: list[Examined], adapter: str) -> str:

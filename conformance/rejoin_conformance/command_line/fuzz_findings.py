@@ -224,8 +224,18 @@ class Ran:
             restarts = counted(summary.restarts, "answer")
             why = f"restarts: {restarts} needed another process, because the adapter broke before"
             yield Fold(why, [Text(f"the first is {summary.first_restart}")])
-        yield Facts([("ran", self.place), ("digest", summary.digest)])
+        answers = [] if plan.adapter is None else [("answers", _answers(summary))]
+        yield Facts([("ran", self.place), *answers, ("digest", summary.digest)])
         yield from _found(summary, self.written, self.known)
+
+
+def _answers(summary: Summary) -> str:
+    """Return who computed the expected answers."""
+    oracle, reference = summary.answered("oracle"), summary.answered("reference")
+    if not oracle:
+        return f"{reference:,} by the reference"
+    both = f"{oracle:,} by the oracle, {summary.answered('both'):,} of them checked"
+    return f"{both}; {reference:,} by the reference" if reference else both
 
 
 def _covered(summary: Summary, reading: str) -> Iterator[str]:

@@ -83,6 +83,7 @@ class Examination:
     vacuous: law -> how often its premises did not hold.
     coverage: namespaced counters, such as `shape:merge-arity:3` or `clause:CM-RESOLVE-BASE`.
     violations: the violations of laws.
+    answered: who answered the calls of an adapter: `oracle`, `reference`, and both.
     """
 
     digest: bytes
@@ -90,3 +91,4 @@ class Examination:
     vacuous: Mapping[str, int]
     coverage: Mapping[str, int]
     violations: tuple[Violation, ...]
+    answered: Mapping[str, int] = Factory(dict)

@@ -9,6 +9,7 @@ from attrs import frozen
 BROKEN: Final = 1
 INCOMPLETE: Final = 3
 UNUSABLE: Final = 4
+OWN_FAULT: Final = 5
 
 
 @frozen(kw_only=True)
@@ -16,13 +17,15 @@ class Judged:
     """The questions of a command: vectors, calls, histories, mutants, or whatever it judges.
 
     asked: those that it asked. unanswered: those of them that got no answer at all. left_out: those
-        that it was to ask and did not. broken: faults that were found and not expected.
+        that it was to ask and did not. broken: faults that were found and not expected. own: faults
+        of Rejoin itself.
     """
 
     asked: int
     unanswered: int = 0
     left_out: int = 0
     broken: int = 0
+    own: int = 0
 
     def __add__(self, other: Judged) -> Judged:
         return Judged(
@@ -30,14 +33,18 @@ class Judged:
             unanswered=self.unanswered + other.unanswered,
             left_out=self.left_out + other.left_out,
             broken=self.broken + other.broken,
+            own=self.own + other.own,
         )
 
     @property
     def exit_code(self) -> int:
         """Return the exit code. 0 means that something was asked, all of it, and nothing broke.
 
-        If nothing was answered and the command gave up, the adapter cannot be used.
+        If nothing was answered and the command gave up, the adapter cannot be used. A fault of
+        Rejoin comes before all, because it can hide or cause the others.
         """
+        if self.own:
+            return OWN_FAULT
         if self.left_out and self.asked and self.unanswered == self.asked:
             return UNUSABLE
         if self.broken:

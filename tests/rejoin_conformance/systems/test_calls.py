@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -71,3 +74,32 @@ def test_a_history_in_which_nothing_happens_can_be_asked(system: System, reading
         operation = system.operation(call.operation)
         assert operation is not None
         assert operation.input_fault(call.input) is None
+
+
+_DIGEST = """
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.kit.json_types import digest_of
+
+for system in all_systems():
+    for index in range(12):
+        seed = history_seed(5, system.name, "default", index)
+        history = system.histories.generate("default", seed)
+        calls = system.calls(history, system.default_reading)
+        print(system.name, index, digest_of([[call.operation, call.input] for call in calls]))
+"""
+
+
+def test_the_calls_do_not_depend_on_the_order_in_which_a_process_keeps_sets() -> None:
+    one, other = (
+        subprocess.run(
+            [sys.executable, "-c", _DIGEST],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    )
+    assert one == other
+    assert len(one.splitlines()) == 36

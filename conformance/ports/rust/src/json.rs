@@ -41,6 +41,15 @@ impl Json {
     }
 }
 
+/// Control characters and their short escapes.
+const SHORT: [(u32, &str); 5] = [
+    (0x08, "\\b"),
+    (0x09, "\\t"),
+    (0x0a, "\\n"),
+    (0x0c, "\\f"),
+    (0x0d, "\\r"),
+];
+
 /// The first code point of generalised UTF-8 and the number of its bytes.
 pub fn code_point(bytes: &[u8]) -> Option<(u32, usize)> {
     let first = u32::from(*bytes.first()?);
@@ -61,7 +70,7 @@ pub fn code_point(bytes: &[u8]) -> Option<(u32, usize)> {
     (code >= least && code <= 0x10ffff).then_some((code, length))
 }
 
-/// One line of JSON, in ASCII.
+/// One line of JSON: ASCII, with the short escapes, as the suite writes its canonical text.
 pub fn write(value: &Json) -> String {
     let mut out = String::new();
     write_value(value, &mut out);
@@ -110,7 +119,10 @@ fn write_text(text: &[u8], out: &mut String) {
             0x22 => out.push_str("\\\""),
             0x5c => out.push_str("\\\\"),
             0x20..=0x7e => out.push(code as u8 as char),
-            0..=0xffff => out.push_str(&format!("\\u{code:04x}")),
+            0..=0xffff => match SHORT.iter().find(|(short, _)| *short == code) {
+                Some((_, escape)) => out.push_str(escape),
+                None => out.push_str(&format!("\\u{code:04x}")),
+            },
             _ => {
                 let above = code - 0x10000;
                 let (high, low) = (0xd800 + (above >> 10), 0xdc00 + (above & 0x3ff));
@@ -134,6 +146,8 @@ mod tests {
     fn what_is_read_is_written_again() {
         let text = r#"{"a":[1,-2,null,true,{}],"b":"x\"\\\u0001"}"#;
         assert_eq!(again(text), text);
+        let escapes = r#""\b\t\n\u000b\f\r\u007f\u0080""#;
+        assert_eq!(again(escapes), escapes);
     }
 
     #[test]

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from rejoin_conformance.adapters.protocol import Hello, output_line, run_line
+from rejoin_conformance.adapters.protocol import Hello, numbered, output_after_id, run_line
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.declared import DeclarationError, declared_by
 from rejoin_conformance.adapters.runner.own_codes import OwnCodes
@@ -32,7 +32,6 @@ class Case:
     missing: the name of a feature that the input needs and the adapter leaves out; the case is then
         not asked. Empty if there is none.
     codes: the adapter's names for codes, if codes are compared.
-    asked_text: the canonical text of the input, if it is known.
     """
 
     vector: Vector
@@ -42,7 +41,6 @@ class Case:
     without: tuple[Feature, ...] = ()
     missing: str = ""
     codes: OwnCodes | None = field(default=None, repr=False)
-    asked_text: str | None = field(default=None, repr=False)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -60,14 +58,9 @@ class Case:
         output = self.expected.get("output")
         return "" if not isinstance(output, dict) else canonical_json(self.compared(output))
 
-    def prepare(self) -> None:
-        """Compute what a reply is compared with, which takes time if the vector is new."""
-        self.expected_text  # noqa: B018 - it is kept
-
     def request(self, number: int) -> bytes:
         """Return the line that asks the case. number: the ID of the request."""
-        asked = self.vector.input if self.asked_text is None else self.asked_text
-        return run_line(number, self.operation.name, self.reading, asked)
+        return run_line(number, self.operation.name, self.reading, self.vector.input)
 
     def is_passed_by(self, number: int, line: bytes) -> bool:
         """Return whether a line is the expected output in canonical form.
@@ -77,7 +70,7 @@ class Case:
         """
         if self.without or "output" not in self.expected:
             return False
-        return line == output_line(number, self.expected_text)
+        return line == numbered(number, output_after_id(self.expected_text))
 
     def why_wrong_code(self, said: str) -> str:
         """Return why the code of a rejection is wrong; empty if it is right, or not compared."""

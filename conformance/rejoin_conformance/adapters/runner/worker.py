@@ -19,13 +19,14 @@ import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.conversation import Adapter, Conversation, NoLineError
 from rejoin_conformance.adapters.protocol import Hello, ReplyError, read_reply
+from rejoin_conformance.adapters.runner.batch import Batch
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome, Verdict
@@ -95,6 +96,7 @@ class Worker:
         self._pending: dict[int, _Pending] = {}
         self._answered: dict[int, Case] = {}
         self._no_hello = ""
+        self._batch: Batch | None = None
 
     def __enter__(self) -> Worker:
         return self
@@ -119,13 +121,19 @@ class Worker:
                 self.drain()
                 self.end()
 
-    def drain(self) -> None:
-        """Run cases until none is left, and keep the process. Raises as `work` does."""
-        while self._queue:
+    def drain(self, batch: Batch | None = None) -> None:
+        """Run cases until none is left, and keep the process. Raises as `work` does.
+
+        batch: requests to ask first. Those that do not simply agree are run as cases.
+        """
+        while batch is not None or self._queue:
             conversation = self._open()
-            for number in [*self._answered][:-_REMEMBERED]:
-                del self._answered[number]
             try:
+                if batch is not None:
+                    asked, batch = batch, None
+                    if self._agrees(conversation, asked):
+                        return
+                self._make_cases()
                 self._converse(conversation)
             except _BrokenError as broken:
                 self.kill()
@@ -146,6 +154,7 @@ class Worker:
         conversation, self._conversation = self._conversation, None
         if conversation is None:
             return ""
+        self._make_cases()
         with conversation:
             more = conversation.end()
             bad = conversation.bad_end
@@ -170,7 +179,7 @@ class Worker:
         """Return the current conversation, or a new one."""
         if self._conversation is None:
             self._conversation = self._start()
-            self._numbers, self._pending, self._answered = 0, {}, {}
+            self._numbers, self._pending, self._answered, self._batch = 0, {}, {}, None
         return self._conversation
 
     def _start(self) -> Conversation:
@@ -200,6 +209,55 @@ class Worker:
         """Return the case that waits longest for its reply."""
         return next((each.case for each in self._pending.values()), None)
 
+    def _agrees(self, conversation: Conversation, batch: Batch) -> bool:
+        """Ask a batch, and return whether all replies agree. If not, the rest becomes cases.
+
+        Raises _BrokenError if the conversation breaks.
+        """
+        batch.first, size, sent = self._numbers + 1, len(batch.requests), 0
+        if self._no_hello:  # the first outcome says so, and needs a case
+            self._queue.extend(map(batch.case, range(size)))
+            return False
+        pending: list[tuple[float, int]] = []
+        left: Sequence[bytes] = ()
+        error: NoLineError | None = None
+        while not left and error is None and batch.agreed < size:
+            end = min(size, batch.agreed + self.hello.max_in_flight)
+            pending += [(time.monotonic(), conversation.stderr_mark())] * (end - sent)
+            conversation.send(batch.lines(sent, end))
+            for place in range(sent, end):
+                batch.answer(place)  # while the adapter works
+            sent = end
+            timeout = self._adapter.limits.timeout
+            try:
+                lines = conversation.lines(pending[batch.agreed][0] + timeout - time.monotonic())
+                left = batch.take(lines, sent)
+            except NoLineError as none:
+                error = none
+        self._numbers += sent
+        if batch.agreed == size and not left:
+            self._batch = batch
+            return True
+        self._make_cases(batch)
+        for place in range(batch.agreed, sent):
+            case = batch.case(place)
+            self._pending[batch.first + place] = _Pending(case, *pending[place])
+        self._queue.extend(map(batch.case, range(sent, size)))
+        if error is not None:
+            raise self._broken_by(error)
+        for line in left:
+            self._take(conversation, line)
+        return False
+
+    def _make_cases(self, *more: Batch) -> None:
+        """Remember the answered cases of the last batch, and of more of them, to suspect them."""
+        for batch in (*filter(None, (self._batch,)), *more):
+            for place in range(batch.agreed):
+                self._answered[batch.first + place] = batch.case(place)
+        self._batch = None
+        for number in [*self._answered][:-_REMEMBERED]:
+            del self._answered[number]
+
     def _converse(self, conversation: Conversation) -> None:
         """Run the queue in one process until it is empty. Raises _BrokenError if it breaks."""
         timeout = self._adapter.limits.timeout
@@ -208,20 +266,23 @@ class Worker:
             try:
                 lines = conversation.lines(oldest.sent + timeout - time.monotonic())
             except NoLineError as error:
-                if error.verdict == "crash":
-                    raise _BrokenError(str(error), oldest.case) from None
-                if error.verdict == "protocol-error":
-                    raise _BrokenError(str(error), self._last, oldest.case) from None
-                since = time.monotonic() - timeout
-                late = (each.case for each in self._pending.values() if each.sent <= since)
-                raise _BrokenError(str(error), *late) from None
+                raise self._broken_by(error) from None
             for line in lines:
                 self._take(conversation, line)
+
+    def _broken_by(self, error: NoLineError) -> _BrokenError:
+        """Return the error of a conversation in which no line comes, with its suspects."""
+        if error.verdict == "crash":
+            return _BrokenError(str(error), self._oldest)
+        if error.verdict == "protocol-error":
+            return _BrokenError(str(error), self._last, self._oldest)
+        since = time.monotonic() - self._adapter.limits.timeout
+        late = (each.case for each in self._pending.values() if each.sent <= since)
+        return _BrokenError(str(error), *late)
 
     def _ask_more(self, conversation: Conversation) -> bool:
         """Send requests up to the limit. Return whether any request is pending."""
         lines: list[bytes] = []
-        new: list[Case] = []
         mark = conversation.stderr_mark()
         while len(self._pending) < self.hello.max_in_flight:
             try:
@@ -231,11 +292,8 @@ class Worker:
             self._numbers += 1
             self._pending[self._numbers] = _Pending(case, time.monotonic(), mark)
             lines.append(case.request(self._numbers))
-            new.append(case)
         if lines:
             conversation.send(b"".join(lines))
-        for case in new:
-            case.prepare()  # while the adapter works
         return bool(self._pending)
 
     def _take(self, conversation: Conversation, line: bytes) -> None:

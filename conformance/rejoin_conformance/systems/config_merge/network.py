@@ -171,7 +171,7 @@ class Network:
         if made is None:
             return
         ignored: Any = made["ignored"]
-        left = {known[each["index"]] for each in ignored}
+        left = dict.fromkeys(known[each["index"]] for each in ignored)
         client.seen = [each for each in known if each not in left] + [*left][:_KEPT]
         client.seen = [*dict.fromkeys(each for each in client.seen if each not in self.invalid)]
         client.news, client.data, client.head = [], None, str(made["message"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.adapters.protocol import Reply, output_line, read_reply
+from rejoin_conformance.adapters.protocol import Reply, numbered, output_after_id, read_reply
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.contract.asked import Asked
@@ -45,7 +45,7 @@ def test_a_reply_has_its_fault() -> None:
 
 def test_the_expected_output_as_written_passes_without_being_parsed() -> None:
     line = b'{"id":3,"output":{"half":7}}'
-    assert line == output_line(3, '{"half":7}')
+    assert line == numbered(3, output_after_id('{"half":7}'))
     assert _case(14).is_passed_by(3, line)
     assert judge(_case(14), read_reply(line)).verdict == "pass"
     for other in (
@@ -59,7 +59,7 @@ def test_the_expected_output_as_written_passes_without_being_parsed() -> None:
         b"",
     ):
         assert not _case(14).is_passed_by(3, other)
-    assert not _case(15).is_passed_by(3, output_line(3, ""))
+    assert not _case(15).is_passed_by(3, numbered(3, output_after_id("")))
     assert not evolve(_case(14), without=(VALUE,)).is_passed_by(3, line)
 
 

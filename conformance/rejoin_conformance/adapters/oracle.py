@@ -1,0 +1,176 @@
+"""The oracle: an implementation that answers fast, in this process, what the reference answers.
+
+It is the Rust port as the Python module `rejoin_oracle` (conformance/ports/oracle), which need not
+be installed. It answers the operations whose vectors are those with which it was built. An answer
+is a reply after its ID, in canonical form: `,"output":{...}}` or `,"rejected":{...}}`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from rejoin_conformance.adapters.protocol import (
+    Hello,
+    HelloError,
+    numbered,
+    output_after_id,
+    read_hello,
+    read_reply,
+)
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.contract.feature import Feature, dropped
+from rejoin_conformance.contract.operation import Output, Result
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.corpus.load import CorpusError, load_index, load_system
+from rejoin_conformance.kit.json_types import (
+    JsonObject,
+    NotStrictJsonError,
+    canonical_json,
+    strict_json,
+)
+
+MODULE: Final = "rejoin_oracle"
+_OUTPUT: Final = b',"output":'
+_REJECTED: Final = b',"rejected":'
+_BEFORE_ANSWER: Final = len(b'{"id":0')
+
+
+@frozen
+class Oracle:
+    """The oracle of one system.
+
+    operations: those that it answers. changed: those whose vectors are not those with which it was
+    built, so that the reference answers them. module: `rejoin_oracle`.
+    """
+
+    hello: Hello
+    operations: frozenset[str]
+    readings: tuple[str, ...]
+    changed: tuple[str, ...]
+    module: Any = field(repr=False)
+
+    def answers(self, operation: str, reading: str) -> bool:
+        """Return whether it answers an operation under a reading. It knows no rule files."""
+        return operation in self.operations and reading in self.readings
+
+    def answer(self, request: bytes) -> bytes | None:
+        """Return the answer to a request after its ID; None if it has none."""
+        try:
+            said: bytes = self.module.answer(numbered(0, request))
+        except ValueError:
+            return None
+        answer = said[_BEFORE_ANSWER:]
+        return answer if answer.startswith((_OUTPUT, _REJECTED)) else None
+
+    def agree(self, number: int, answer: bytes, reply: bytes) -> bool:
+        """Return whether a reply to a request agrees with an answer."""
+        agreed: bool = self.module.agree(numbered(number, answer), reply)
+        return agreed
+
+
+@cache
+def oracle_of(system: str) -> Oracle | None:
+    """Return the oracle of a system; None if it is not installed or does not know the system."""
+    try:
+        module = importlib.import_module(MODULE)
+        said, built = module.hello()
+        hello, vectors = read_hello(said.encode()), strict_json(built)
+    except (ImportError, HelloError, NotStrictJsonError):
+        return None
+    declared = [name for name in hello.operations if name.startswith(f"{system}/")]
+    if not declared or not isinstance(vectors, dict):
+        return None
+    unchanged = {*_unchanged(system, vectors)} & {*declared}
+    return Oracle(
+        hello=hello,
+        operations=frozenset(unchanged),
+        readings=hello.readings.get(system, ()),
+        changed=tuple(name for name in declared if name not in unchanged),
+        module=module,
+    )
+
+
+def forms_agree(
+    number: int, answer: bytes, reply: bytes, without: tuple[Feature, ...] = ()
+) -> bool:
+    """Return whether a reply agrees with an answer in any form of its text, without the oracle.
+
+    without: the features whose parts are not compared. A reply that cannot be compared does not
+    agree.
+    """
+    try:
+        said = read_reply(reply)
+        if said.kind == "output":
+            agreed = answer == answer_of(Output(said.body), without)
+        else:
+            agreed = said.kind == "rejected" and is_rejection(answer)
+    except Exception:  # noqa: BLE001 - the reply is untrusted
+        return False
+    return agreed and said.number == number
+
+
+def is_rejection(answer: bytes) -> bool:
+    """Return whether an answer is a rejection."""
+    return answer.startswith(_REJECTED)
+
+
+def output_text(answer: bytes) -> bytes:
+    """Return the canonical text of an answer's output; empty for a rejection."""
+    return b"" if is_rejection(answer) else answer[len(_OUTPUT) : -1]
+
+
+def output_in_answer(answer: bytes) -> JsonObject | None:
+    """Return the output of an answer of the oracle; None for a rejection."""
+    value: JsonObject | None = json.loads(output_text(answer) or "null")
+    return value
+
+
+def answer_of(result: Result, without: tuple[Feature, ...] = ()) -> bytes:
+    """Return a result of the reference as an answer. without: the features to drop from it."""
+    if not isinstance(result, Output):
+        return _REJECTED + b"{}}"
+    return output_after_id(canonical_json(dropped(without, result.value)))
+
+
+def expected_answer(case: Case) -> bytes:
+    """Return the expected result of a case as an answer."""
+    return output_after_id(case.expected_text) if case.expected_text else _REJECTED + b"{}}"
+
+
+def digests_of_vectors(system: str) -> dict[str, str]:
+    """Return the digest of a system's vectors, and operation -> the digest of its vectors."""
+    by_operation: defaultdict[str, list[str]] = defaultdict(list)
+    index = load_index() or {}
+    for vector in load_system(system):
+        by_operation[vector.operation].append(vector.id)
+    every = {name: _digest(index, ids) for name, ids in by_operation.items()}
+    return {system: _digest(index, _ids_of(system, index)), **every}
+
+
+def _unchanged(system: str, built: Mapping[str, Any]) -> Iterable[str]:
+    """Yield the operations whose vectors are those of the digests. An equal index says it fast."""
+    try:
+        index = load_index() or {}
+        now = built if built.get(system) == _digest(index, _ids_of(system, index)) else None
+        now = digests_of_vectors(system) if now is None else now
+    except CorpusError:
+        return ()
+    return (each.name for each in system_named(system).operations
+            if each.name in built and built[each.name] == now.get(each.name))  # fmt: skip
+
+
+def _ids_of(system: str, index: Mapping[str, str]) -> list[str]:
+    return [each for each in index if each.startswith(f"{system}/")]
+
+
+def _digest(index: Mapping[str, str], ids: Iterable[str]) -> str:
+    text = "\n".join(f"{each} {index.get(each)}" for each in sorted(ids))
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()

@@ -1,0 +1,196 @@
+"""Calls that are asked in one batch. The oracle answers what it can, and the reference the rest.
+
+The reference also answers some of the oracle's calls, and those on which the adapter does not agree
+with the oracle. Where both answer, the reference's answer counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from attrs import define, field, frozen
+
+from rejoin_conformance.adapters.oracle import (
+    Oracle,
+    answer_of,
+    expected_answer,
+    forms_agree,
+    is_rejection,
+    output_in_answer,
+)
+from rejoin_conformance.adapters.protocol import unnumbered
+from rejoin_conformance.adapters.runner.batch import Batch
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.declared import Declared
+from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.contract.feature import Feature
+from rejoin_conformance.contract.history import Call
+from rejoin_conformance.contract.operation import Operation, Output
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.kit.json_types import JsonObject
+
+
+@frozen
+class Judged:
+    """What came of calls.
+
+    answers: the expected answers of the calls that were asked, which are the first ones. outcomes:
+    place -> the outcome, unless the adapter agreed at once. by_oracle: the number of answers by the
+    oracle. compared: how many of these the reference computed too. wrong: place -> the oracle's
+    answer, if the reference's is another one.
+    """
+
+    answers: Sequence[bytes]
+    outcomes: Mapping[int, Outcome]
+    by_oracle: int
+    compared: int
+    wrong: Mapping[int, bytes]
+
+
+@define(eq=False)
+class Answers:
+    """The expected answers of a history's calls under one reading.
+
+    known: request -> the answer, and whether it is the oracle's, of calls that were asked to go on.
+    """
+
+    system: System
+    reading: str
+    declared: Declared
+    oracle: Oracle | None
+    known: dict[bytes, tuple[bytes, bool]] = field(factory=dict)
+
+    def output(self, call: Call) -> JsonObject | None:
+        """Return the output of a call, or None if it is rejected. Keep the answer."""
+        request = self.request(call)
+        said = self._by_oracle(call, request)
+        if said is not None:
+            self.known[request] = said, True
+            return output_in_answer(said)
+        result = self.operation(call).answer(call.input, self.reading)
+        self.known[request] = answer_of(result, self.left_out(call)), False
+        return result.value if isinstance(result, Output) else None
+
+    def of(self, call: Call, request: bytes) -> tuple[bytes, bool]:
+        """Return the answer to a call, and whether it is the oracle's."""
+        if request in self.known:
+            return self.known[request]
+        said = self._by_oracle(call, request)
+        if said is not None:
+            return said, True
+        result = self.operation(call).answer(call.input, self.reading)
+        return answer_of(result, self.left_out(call)), False
+
+    def request(self, call: Call) -> bytes:
+        """Return the request of a call after its ID."""
+        return unnumbered(call.operation, self.reading, call.text)
+
+    def operation(self, call: Call) -> Operation:
+        """Return the operation of a call."""
+        found = self.system.operation(call.operation)
+        assert found is not None, "the calls of a system are of its operations"
+        return found
+
+    def left_out(self, call: Call) -> tuple[Feature, ...]:
+        """Return the features of a call's operation that the adapter leaves out."""
+        return self.declared.left_out(call.operation)
+
+    def _by_oracle(self, call: Call, request: bytes) -> bytes | None:
+        oracle = self.oracle
+        if oracle is None or not oracle.answers(call.operation, self.reading):
+            return None
+        return None if self.left_out(call) else oracle.answer(request)
+
+
+class CallBatch(Batch):
+    """The batch of some calls. It makes each case once.
+
+    cases: place -> the call as a case, if it needed one.
+    """
+
+    def __init__(self, calls: Sequence[Call], expected: Answers, heard: Callable[[], None]) -> None:
+        super().__init__([*map(expected.request, calls)], heard)
+        self.cases: dict[int, Case] = {}
+        self._calls = calls
+        self._expected = expected
+        self._answers: list[bytes] = []
+        self._by_oracle: set[int] = set()
+        self._wrong: dict[int, bytes] = {}
+
+    def answer(self, place: int) -> bytes:
+        """Return an answer. They are computed in the order of the calls."""
+        while len(self._answers) <= place:
+            at = len(self._answers)
+            answer, by_oracle = self._expected.of(self._calls[at], self.requests[at])
+            self._answers.append(answer)
+            if by_oracle:
+                self._by_oracle.add(at)
+        return self._answers[place]
+
+    def agrees(self, place: int, number: int, reply: bytes) -> bool:
+        """Return whether a reply agrees, if its bytes are not those of the answer."""
+        oracle, without = self._expected.oracle, self._expected.left_out(self._calls[place])
+        if oracle is None or without:
+            return forms_agree(number, self.answer(place), reply, without)
+        return oracle.agree(number, self.answer(place), reply)
+
+    def case(self, place: int) -> Case:
+        """Return a call as a case: the reference answers it."""
+        if place not in self.cases:
+            call, expected = self._calls[place], self._expected
+            self.cases[place] = case = case_of(
+                expected.system,
+                expected.operation(call),
+                call,
+                expected.reading,
+                str(place),
+                expected.left_out(call),
+            )
+            said, answer = self.answer(place), expected_answer(case)
+            if said != answer and not (is_rejection(said) and is_rejection(answer)):
+                self._wrong[place], self._answers[place] = said, answer
+        return self.cases[place]
+
+    def wrongly_agreed(self, checked: Iterable[int]) -> list[Case]:
+        """Let the reference check some answers. Return the cases in which the oracle is wrong."""
+        places = [each for each in checked if each < self.agreed and each in self._by_oracle]
+        cases = [(each, self.case(each)) for each in places]
+        return [case for place, case in cases if place in self._wrong]
+
+    def judged(self, asked: int, outcomes: Mapping[int, Outcome]) -> Judged:
+        """Return what came of the first calls."""
+        by_oracle = [each for each in self._by_oracle if each < asked]
+        return Judged(
+            answers=[*map(self.answer, range(asked))],
+            outcomes=outcomes,
+            by_oracle=len(by_oracle),
+            compared=sum(each in self.cases for each in by_oracle),
+            wrong=self._wrong,
+        )
+
+
+def case_of(
+    system: System,
+    operation: Operation,
+    call: Call,
+    reading: str,
+    name: str = "call",
+    without: tuple[Feature, ...] = (),
+) -> Case:
+    """Return a call as a case. Its expected result is the reference's.
+
+    without: the features of the operation that the adapter leaves out.
+    """
+    result = operation.answer(call.input, reading)
+    vector = Vector(
+        id=f"{system.name}/found/{name}",
+        operation=operation.name,
+        clauses=(),
+        level="must",
+        summary="",
+        input=call.input,
+        expected={reading: result.to_json() if isinstance(result, Output) else {"rejected": {}}},
+        readings_differ=False,
+    )
+    return Case(vector=vector, reading=reading, system=system, operation=operation, without=without)
