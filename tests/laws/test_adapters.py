@@ -32,7 +32,7 @@ for line in sys.stdin:
 """
 SOUND: Final = "(a & b) | ((a | b) - o)"
 UNION: Final = "a | b"
-CRASHES: Final = "a | b if b - o - a else sys.exit(3)"
+CRASHES: Final = f"({SOUND}) if b - o - a else sys.exit(3)"
 MINIMAL: Final = "  three-way-merge {x} -> {x} and {} = {}\n"
 """An origin with an element that one side removes: the smallest failure of the union."""
 
