@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,3 +51,11 @@ def test_other_values_are_refused_with_a_clear_error() -> None:
         cm.first_message({b"s": [b"a"]})
     with pytest.raises(TypeError, match="'root' is one ID where a set or a list"):
         hm.Node("b", "root", frozenset())
+    nodes: list[Any] = [
+        hm.Node("a", [], set()),
+        hm.Node("b", ["a"], ["x"]),
+        hm.Node("c", ["a"], {"y"}),
+    ]
+    history: hm.Graph[Any] = hm.graph_of(nodes)
+    with pytest.raises(TypeError, match="the state of node 'b' is a tuple where a frozenset"):
+        hm.members(history, hm.SETS)

@@ -23,6 +23,7 @@ from rejoin.history_merge.fast_complete_algorithm import MergeCache
 from rejoin.history_merge.graph import Graph, Node, S
 from rejoin.history_merge.reading import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
+from rejoin.plain import require_kind
 
 LITERAL_NODES: Final = 20
 """The largest number of nodes for which the literal evaluation answers.
@@ -51,12 +52,17 @@ def merge(
     cache: if given, the fast evaluation answers at every size and uses it. It must belong to this
         graph, type of state and reading.
 
-    Errors: as `complete_algorithm.merge`.
+    Errors: as `complete_algorithm.merge`. A TypeError names a node whose state is of another type.
     Clauses: HM-MERGE-DEEP, HM-MERGE-WIDE
     """
-    if cache is None and is_literal(graph):
-        return complete_algorithm.merge(graph, nodes, states, reading)
-    return fast_complete_algorithm.fast_merge(graph, nodes, states, reading, cache)
+    try:
+        if cache is None and is_literal(graph):
+            return complete_algorithm.merge(graph, nodes, states, reading)
+        return fast_complete_algorithm.fast_merge(graph, nodes, states, reading, cache)
+    except TypeError as error:
+        for node in graph:
+            require_kind(f"the state of node {node.id!r}", node.state, states.default_state, error)
+        raise
 
 
 def merge_fold_recurse(
