@@ -57,5 +57,9 @@ def test_other_values_are_refused_with_a_clear_error() -> None:
         hm.Node("c", ["a"], {"y"}),
     ]
     history: hm.Graph[Any] = hm.graph_of(nodes)
-    with pytest.raises(TypeError, match="the state of node 'b' is a tuple where a frozenset"):
+    with pytest.raises(TypeError, match="the state of node 'b' is of type tuple where frozenset"):
         hm.members(history, hm.SETS)
+    session = hm.session_of(nodes[:1], hm.SETS)
+    with pytest.raises(TypeError, match="the state of node 'b' is of type tuple"):
+        session.accept(nodes[1])
+    assert session.members() == frozenset()

@@ -29,11 +29,13 @@ def frozen_state(given: T) -> T:
     return given
 
 
-def require_kind(name: str, given: object, example: object, cause: TypeError) -> None:
+def require_kind(name: str, given: object, example: object, cause: TypeError | None = None) -> None:
     """Raise TypeError, with a cause, if a value is not of the type of an example."""
     if not isinstance(given, type(example)):
         wanted, found = type(example).__name__, type(given).__name__
-        raise TypeError(f"{name} is a {found} where a {wanted} is expected: {given!r}") from cause
+        raise TypeError(
+            f"{name} is of type {found} where {wanted} is expected: {given!r}"
+        ) from cause
 
 
 def frozen_data(given: Mapping[bytes, object], checked: Callable[[Mapping[bytes, object]], T]) -> T:

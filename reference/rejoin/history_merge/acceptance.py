@@ -25,6 +25,7 @@ from rejoin.history_merge.graph import Graph, Node, S
 from rejoin.history_merge.membership import members
 from rejoin.history_merge.reading import DOCUMENT, Reading, ascending
 from rejoin.history_merge.three_way_merge import StateType
+from rejoin.plain import require_kind
 
 
 @frozen(eq=False)
@@ -47,8 +48,8 @@ class Session(Generic[S]):
 
         Errors, each naming the nodes: `duplicate-node` if the history has a message with this ID,
         whether the same message or another one; `unknown-parent`; `not-an-anti-chain` if a parent
-        is before another parent; and any refusal by the 3-way merge. After an error, the session is
-        unchanged.
+        is before another parent; and any refusal by the 3-way merge. TypeError if the state is of
+        another type than the states of the session. After an error, the session is unchanged.
         Clauses: HM-ACCEPT-DUPLICATE, HM-ACCEPT-PARENTS, HM-ACCEPT-ANTI-CHAIN, HM-ACCEPT-ROOT,
             HM-ACCEPT-STATE, HM-ACCEPT-UNCHANGED, HM-ACCEPT-ANY-ORDER
         Source: "Complete algorithm", the check of merge(pre(m)) for every accepted message
@@ -60,6 +61,8 @@ class Session(Generic[S]):
         unknown = self.graph.lacks(message.parents)
         if unknown:
             raise unknown_parents(message.id, unknown)
+        name = f"the state of node {message.id!r}"
+        require_kind(name, message.state, self.states.default_state)
         departed_from = self.merge(message.parents)
         self.graph.add(message)
         self._heads.add(message)

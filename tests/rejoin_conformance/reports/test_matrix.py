@@ -60,7 +60,7 @@ def test_a_profile_that_was_asked_for_and_lacks_a_vector_makes_the_run_incomplet
         wanted = evolve(run.configuration, conformance=("toy halving",))
         (column,) = columns(evolve(run, configuration=wanted))
         assert column.summary.judged.exit_code == code
-    why = "incomplete: toy halving lacks 1 of 2 verdicts (toy strict)"
+    why = "incomplete: toy halving lacks a pass in 1 of 2 verdicts (toy strict)"
     assert column.summary.verdict == why
 
 

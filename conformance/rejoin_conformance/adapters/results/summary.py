@@ -135,7 +135,8 @@ class RunSummary:
         if not self.exercised:
             return "no vector was run"
         lacking = (
-            f"{each.name} lacks {self.missing(each):,} of {counted(each.cases, 'verdict')}"
+            f"{each.name} lacks a pass in {self.missing(each):,} of "
+            + counted(each.cases, "verdict")
             for each in self._profiles
             if each.name in self.configuration.conformance and self.missing(each)
         )
