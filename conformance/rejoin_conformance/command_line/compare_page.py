@@ -18,6 +18,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.moved import MovedVectors, moves
 from rejoin_conformance.kit.document import Block, Facts, Fold, Heading, Items, Text
+from rejoin_conformance.readings.in_force import B
 from rejoin_conformance.reports.comparison import comparison_blocks, law_stories, stories
 from rejoin_conformance.reports.document_html import document_html
 from rejoin_conformance.reports.document_markdown import document_markdown
@@ -52,9 +53,9 @@ class Page:
         """Yield the counts first, then each part."""
         moved, asked = len(self.vectors.moved), len(self.vectors.asked)
         changed = [each for each in self.examples if _changed(each)]
-        histories, laws = self.report["all"]["histories"], self.report["breaking"]
-        anew = sorted({row["law"] for row in laws if row["side"] == "b"})
-        holds = sorted({row["law"] for row in laws if row["side"] == "a"} - {*anew})
+        histories, alone = self.report["all"]["histories"], self.report["alone"]
+        anew = [law for law, sides in alone.items() if B in sides]
+        holds = [law for law, sides in alone.items() if B not in sides]
         touched = [each.clause for each in self.vectors.clauses if each.is_changed]
         yield Facts(
             [
@@ -74,7 +75,11 @@ class Page:
         if self.vectors.reached:
             yield reach_block(self.vectors.reached, "vector")
         yield Heading("Laws")
-        yield from law_stories(self.report) if laws else [Text("No law breaks on one side alone.")]
+        if not alone:
+            yield Text("No law breaks on one side alone.")
+        elif not self.report["breaking"]:
+            yield Text("Without --summary, the smallest history of each of these laws stands here.")
+        yield from law_stories(self.report)
         yield Heading("Histories")
         yield from comparison_blocks(self.report, self.system)
         yield from stories(self.report)

@@ -20,6 +20,7 @@ from rejoin_conformance.command_line.untried import count_untried, reach_block
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import ExhaustiveCheck, System
+from rejoin_conformance.kit.document import Text
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
@@ -172,5 +173,6 @@ def _under_rule(
         with one_case(reached):
             report = changed.exhaustive.run(bounds, spread)
     if not options.as_json:
-        click.echo(document_text([reach_block(reached, "check")]))
+        note = f"Under {given}, also where a reading or a merge of the reference is named below."
+        click.echo(document_text([Text(note), reach_block(reached, "check")]))
     return report, count_untried(reached, side, system)

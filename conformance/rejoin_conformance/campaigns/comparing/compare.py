@@ -60,6 +60,7 @@ def compare(
         for side, counts in sorted(by_side.items())
         if shrink
     )
+    report["alone"] = {law: sorted(sides) for law, sides in sorted(measured["changed"].items())}
     report["breaking"] = spread.pieces(
         partial(smallest_breaking, comparison, breaking), len(breaking), "smallest histories"
     )
