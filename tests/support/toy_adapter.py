@@ -116,6 +116,11 @@ def misbehave(request: dict[str, object], reply: dict[str, object]) -> None:
         case "noise-without-end":
             while True:
                 write(b"\x00\xff" * 4096)
+        case "exits-once":
+            if not os.path.exists(FOLDER + ".exited"):  # noqa: PTH110
+                os.close(os.open(FOLDER + ".exited", os.O_CREAT))
+                os._exit(3)
+            say(reply)
         case "exits-mid-line":
             write(json.dumps(reply).encode()[:9])
             os._exit(0)
@@ -201,6 +206,10 @@ def main() -> None:
                     os.abort()
                 if MODE == "exits-with-3-at-bye":
                     os._exit(3)
+                if MODE == "half-a-line-at-bye":
+                    write(b"half a line")
+                if MODE == "a-long-line-at-bye":
+                    write(b"x" * (9 << 20))
                 if MODE == "closes-its-output-at-bye":
                     os.close(1)
                     hang()

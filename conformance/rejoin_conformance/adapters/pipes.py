@@ -67,6 +67,11 @@ class Pipes:
         self._errors_read = 0
 
     @property
+    def partial(self) -> bytes:
+        """Return the incomplete last line; empty if there is none."""
+        return bytes(self._partial)
+
+    @property
     def unfinished(self) -> str:
         """Return the incomplete last line, safe to print; empty if there is none."""
         return shown_bytes(bytes(self._partial)) if self._partial else ""

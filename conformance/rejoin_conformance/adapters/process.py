@@ -124,15 +124,16 @@ class AdapterProcess:
     def end(self, last_line: bytes = b"") -> list[bytes]:
         """Send a last line, close the input, wait for the process to end, and kill its group.
 
-        Returns the first few lines that it still wrote. A process that floods, hangs or crashes now
-        is only killed. `how_ended` also says whether the process ended without the last line.
+        Returns the first few lines that it still wrote, and a line without a line feed. A process
+        that hangs or crashes now is only killed. `how_ended` also says whether the process ended
+        without the last line.
         """
         lines: list[bytes] = []
         pipes = self._pipes
         if not self._closed:
             self.send(last_line)
             deadline = time.monotonic() + self._limits.farewell
-            with contextlib.suppress(LineTooLongError):
+            try:
                 while pipes.talking and time.monotonic() < deadline and not self._stop.is_set():
                     if not pipes.unsent:
                         pipes.close_input()
@@ -140,7 +141,11 @@ class AdapterProcess:
                     del lines[_EXTRA_LINES:]
                     if self._has_exited() and not pipes.readable():
                         break
+            except LineTooLongError:
+                lines.append(b"a line that is too long")
             self._wait_for_exit(deadline)
+            if pipes.partial:
+                lines.append(pipes.partial)
             self._note_end(last_line)
         self.kill()
         return lines

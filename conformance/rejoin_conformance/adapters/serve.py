@@ -1,7 +1,8 @@
 """The reference as an adapter: one reply to each request.
 
 An invalid line gets an error reply and has no other effect. So does a request that needs more
-memory or a deeper stack than there is. The conversation ends at `bye` or at the end of the input.
+memory or a deeper stack than there is, or whose answer is longer than a line may be. The
+conversation ends at `bye` or at the end of the input.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import Any, BinaryIO, Final
 
 import rejoin
+from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import PROTOCOL
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.json_types import (
@@ -63,11 +65,18 @@ def _answer(line: bytes, requests: BinaryIO) -> str | None:
             return canonical_json(_hello(message))
         case "run":
             try:
-                return canonical_json(_run(message))
+                reply = canonical_json(_run(message))
+            except ValueError:  # what Python raises when it writes an integer
+                why = "the answer has an integer of more than 4,300 digits"
+                raise _NoAnswerError(why, message.get("id")) from None
             except (MemoryError, RecursionError) as error:
                 what = "memory" if isinstance(error, MemoryError) else "stack"
                 why = f"the request needs more {what} than there is"
                 raise _NoAnswerError(why, message.get("id")) from None
+            if len(reply) >= Limits().longest_line:
+                why = f"the answer is longer than {Limits().longest_line:,} bytes"
+                raise _NoAnswerError(why, message.get("id"))
+            return reply
         case "bye":
             return None
         case other:

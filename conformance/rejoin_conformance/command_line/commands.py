@@ -129,9 +129,13 @@ def dispatch(arguments: list[str]) -> int:
         return _fail(str(error), error.code)
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", INCOMPLETE)
-    except (BrokenPipeError, SystemExit):
-        # click ends the process with SystemExit if the reader of the output has gone, as in
+    except RecursionError:
+        return _fail("the input is nested too deeply; give one with fewer levels", WRONG_USAGE)
+    except (BrokenPipeError, SystemExit) as error:
+        # click ends the process with SystemExit(1) if the reader of the output has gone, as in
         # `| head`. The command is then incomplete, and has nobody to tell.
+        if isinstance(error, SystemExit) and error.code != 1:
+            return _fail(f"the code of a rule file ended the command: {error!r}", INCOMPLETE)
         return INCOMPLETE
     except OSError as error:
         place = error.filename or "cannot write the output"

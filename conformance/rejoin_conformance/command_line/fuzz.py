@@ -238,7 +238,7 @@ def _fuzz(options: Fuzz) -> int:
             stop(INCOMPLETE, "interrupted; nothing was saved, because --directory was not given")
         to_resume = f"to resume from {options.directory}, run the same command again"
         stop(INCOMPLETE, f"interrupted; {to_resume}")
-    if rule is not None:
+    if rule is not None and not summary.quarantined:  # what it calls could end this process too
         untried = count_untried(summary.reached(overridden), rule, systems[0])
         judged += Judged(asked=0, left_out=untried)
     return ended(judged, "the adapter declares none of the selected operations")

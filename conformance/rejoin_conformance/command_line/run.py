@@ -142,6 +142,10 @@ def run(options: Run) -> int:
         if options.place.wanted or options.ship is not None:
             raise click.UsageError("--laws asks in this process; leave out --ship and Spark")
         return _run_laws(options)
+    if options.how.conformance and options.corpus is not None:
+        raise click.UsageError(
+            "--conformance asks for the vectors of the project; leave out --corpus"
+        )
     if options.how.strict_codes and options.place.wanted:
         raise click.UsageError("--strict-codes compares codes in this process; leave out Spark")
     files = options.forms.files([] if options.results is None else [options.results])
@@ -187,8 +191,10 @@ def run(options: Run) -> int:
 def _run_laws(options: Run) -> int:
     """Hold the adapter to the laws, tell the results, and return the exit code."""
     how = options.how
-    given = (options.corpus, options.results, how.known_failures, how.strict_codes, how.codes)
-    if any(given) or options.forms.files([]) or options.chosen.selection != Selection():
+    given: tuple[object, ...] = (options.corpus, options.results, how.known_failures, how.codes)
+    given += (how.strict_codes, how.conformance, how.readings, how.allow_restarts)
+    given += (options.max_failures, *options.forms.files([]))
+    if any(given) or options.chosen.selection != Selection():
         stop(WRONG_USAGE, "--laws checks no vectors: it goes with SYSTEM, --timeout and --json")
     adapter = make_adapter(options.adapter, options.how.limits)
     hello = adapter.greet()
@@ -240,6 +246,9 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
 
             def deliver(outcome: Outcome) -> None:
                 line = record(outcome)
+                before = records.get(line.key)
+                if before is not None and before.volatile.restarted:  # asked again after a restart
+                    line = evolve(line, volatile=evolve(line.volatile, restarted=True))
                 if results is not None:
                     results.refuse_another(line)
                     results.write(line)

@@ -11,7 +11,7 @@ from attrs import asdict, frozen
 
 from rejoin_conformance.campaigns.block import Quarantined
 from rejoin_conformance.campaigns.in_child import fate_of
-from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Plan
 from rejoin_conformance.command_line.choices import (
     chosen_profile,
     chosen_side,
@@ -51,7 +51,11 @@ class Show:
     subject: str | None = arg("[SUBJECT]", None)
     seed: int | None = opt("With a SYSTEM: seed of the campaign.", None)
     index: int | None = opt(
-        "With a SYSTEM: index of the history in the campaign.", None, least=0, shown="0"
+        "With a SYSTEM: index of the history in the campaign.",
+        None,
+        least=0,
+        most=MOST_HISTORIES - 1,
+        shown="0",
     )
     profile: str | None = opt("With a SYSTEM: profile of the histories.", None, shown="default")
     adapter: str | None = opt(

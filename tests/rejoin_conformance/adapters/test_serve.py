@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rejoin_conformance.adapters import serve
+from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.corpus.load import load_system
 from support.faults import planted
@@ -159,3 +160,13 @@ def test_a_scenario_that_is_too_large_is_refused() -> None:
     )
     assert refused["rejected"]["code"] == "scenario-too-large"
     assert answered["id"] == 2
+
+
+def test_it_lives_on_after_an_answer_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = {"encoded": b"3000:".hex() + "61" * 3000}
+    monkeypatch.setattr(serve, "Limits", lambda: Limits(longest_line=2000))
+    long, short = _converse(
+        _run(1, "config-merge/decode", text), _run(2, "config-merge/decode", INTEGER)
+    )
+    assert long == {"id": 1, "error": {"message": "the answer is longer than 2,000 bytes"}}
+    assert short["output"] == {"value": {"int": "7"}}

@@ -103,12 +103,17 @@ class RunSummary:
         return self.configuration.corpus.profiles
 
     def missing(self, profile: Wanted) -> int:
-        """Return the number of verdicts that the profile lacks."""
+        """Return the number of verdicts that the profile lacks.
+
+        If all are passes, this is the number of operations that no vector of the readings tries.
+        """
         of_profile = [each for each in self.records if each.operation in profile.operations]
-        return max(profile.cases, len(of_profile)) - sum(
+        untried = profile.operations.keys() - {each.operation for each in of_profile}
+        passed = sum(
             each.verdict == "pass" or each.missing in profile.operations[each.operation]
             for each in of_profile
         )
+        return max(profile.cases, len(of_profile)) - passed or len(untried)
 
     @cached_property
     def conforms_to(self) -> tuple[str, ...]:

@@ -73,6 +73,16 @@ def test_a_bad_end_is_a_failure_and_a_restart(mode: str, verdict: str, why: str)
     assert (bad.verdict, why in bad.explanation) == (verdict, True), bad.explanation
 
 
+@pytest.mark.parametrize(
+    ("mode", "line"),
+    [("half-a-line-at-bye", "half a line"), ("a-long-line-at-bye", "a line that is too long")],
+)
+def test_a_line_after_bye_is_judged_even_if_it_has_no_end(mode: str, line: str) -> None:
+    outcomes = run_toy(toy_adapter(mode, limits=PATIENT))
+    (bad,) = (each for each in outcomes.values() if each.verdict == "protocol-error")
+    assert bad.explanation == f'wrote more than one reply: "{line}"'
+
+
 def test_an_exit_after_the_only_answer_is_a_failure() -> None:
     adapter = toy_adapter("exits-after-its-answer")
     hello = adapter.greet()

@@ -298,6 +298,30 @@ class TestInterruption:
         assert left_behind(tmp_path / "trace") == []
 
 
+def test_a_restart_stays_if_its_vector_is_asked_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder := tmp_path / "trace").mkdir()
+    path = tmp_path / "results.ndjson"
+    command = ["run", "--adapter", _adapter("exits-once", folder)]
+    command += ["--output", str(path), "--json"]
+    assert run(command) == 1
+    lines = path.read_bytes().splitlines(keepends=True)
+    last = next(n for n, line in enumerate(lines) if b'"restarted":true' in line)
+    path.write_bytes(b"".join(lines[: last + 2]))
+    capsys.readouterr()
+    assert run(command) == 1
+    assert _json(capsys)["restarts"] == 1
+
+
+def test_a_corpus_of_ones_own_and_laws_show_no_profile(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option in (["--corpus", str(tmp_path)], ["--laws"]):
+        assert _run("sound", "--conformance", "toy halving", *option) == 2
+        assert "leave out --corpus" in (said := capsys.readouterr().err) or "--laws" in said
+
+
 def test_another_corpus_may_be_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, halves = TOY.topics()
     some = Topic(halves.name, "", halves.drafts[:3])
