@@ -106,7 +106,7 @@ def test_a_step_links_the_page_of_its_clause(opened: Opened) -> None:
     assert link.get_attribute("href") == "../clauses/history-merge/HM-MERGE-STEP.html"
     link = page.locator("#about").get_by_role("link")
     assert link.get_attribute("href") == (
-        "../vectors/history-merge/recurse-fold/second-picture.html"
+        "../vectors/history-merge/recurse-fold.html#second-picture"
     )
 
 
