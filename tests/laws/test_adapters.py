@@ -35,6 +35,9 @@ UNION: Final = "a | b"
 CRASHES: Final = f"({SOUND}) if b - o - a else sys.exit(3)"
 MINIMAL: Final = "  three-way-merge {x} -> {x} and {} = {}\n"
 """An origin with an element that one side removes: the smallest failure of the union."""
+MERGE: Final = "  three-way-merge "
+SMALL: Final = 64
+"""Characters of a call with at most three elements in each state."""
 
 
 def adapter(folder: Path, merged: str) -> str:
@@ -67,7 +70,9 @@ def test_a_failure_is_small_and_becomes_a_vector(
     assert (code, said["kept"]) == (1, False)
     (broken,) = said["broken"]
     assert broken["law"] == "three-way-merge"
-    assert MINIMAL in broken["paragraph"]
+    # Which of the small inputs is found depends on the modules that are loaded.
+    (call,) = (each for each in broken["paragraph"].split("\n") if each.startswith(MERGE))
+    assert len(call) < SMALL
     assert "observed" in broken["answer"]
     (tmp_path / "history-merge").mkdir()
     (tmp_path / "history-merge" / "found.txt").write_text("# Found by the laws.\n")
