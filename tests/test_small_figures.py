@@ -66,6 +66,10 @@ docs/try-a-rule.md: 20 messages
   reference/rejoin/history_merge/any_size.py: LITERAL_NODES: Final = 20
 spec/history-merge/README.md: 20 nodes
   reference/rejoin/history_merge/any_size.py: LITERAL_NODES: Final = 20
+spec/history-merge/errata.md: 25 of 8,372 histories
+  spec/history-merge/search-rules.md: | 0 of 544 | 25 of 8,372 |
+spec/history-merge/errata.md: 25 of 179,200 histories
+  spec/history-merge/search-rules.md: | 0 of 8,163 | 25 of 179,200 |
 spec/history-merge/errata.md: 640 histories
   spec/history-merge/search-rules.md: | 4 | 40 | 640 | 12 | 12 | 12 | 36 |
 spec/history-merge/errata.md: 12, 828 and 51,010 of these
