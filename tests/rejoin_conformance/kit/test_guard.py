@@ -58,11 +58,11 @@ def test_run_and_doctor_leave_no_adapter_when_they_are_killed(command: str, tmp_
 
 
 def test_a_guard_goes_with_its_conversation(tmp_path: Path) -> None:
-    adapter = toy_adapter("sound", tmp_path)
+    adapter, others = toy_adapter("sound", tmp_path), _guards()
     with Conversation(adapter) as conversation:
-        assert len(_guards()) == 1
+        assert len(_guards()) == len(others) + 1
         conversation.end()
-    assert _guards() == []
+    assert {*_guards()} <= {*others}  # another test's guard can end meanwhile
     assert left_behind(tmp_path) == []
 
 
