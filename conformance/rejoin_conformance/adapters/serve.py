@@ -65,10 +65,7 @@ def _answer(line: bytes, requests: BinaryIO) -> str | None:
             return canonical_json(_hello(message))
         case "run":
             try:
-                reply = canonical_json(_run(message))
-            except ValueError:  # what Python raises when it writes an integer
-                why = "the answer has an integer of more than 4,300 digits"
-                raise _NoAnswerError(why, message.get("id")) from None
+                reply = _written(_run(message))
             except (MemoryError, RecursionError) as error:
                 what = "memory" if isinstance(error, MemoryError) else "stack"
                 why = f"the request needs more {what} than there is"
@@ -82,6 +79,14 @@ def _answer(line: bytes, requests: BinaryIO) -> str | None:
         case other:
             why = f"the type must be hello, run or bye, not {_short(other)}"
             raise _NoAnswerError(why, message.get("id"))
+
+
+def _written(reply: JsonObject) -> str:
+    try:
+        return canonical_json(reply)
+    except ValueError:  # what Python raises when it writes an integer
+        why = "the answer has an integer of more than 4,300 digits"
+        raise _NoAnswerError(why, reply["id"]) from None
 
 
 def _hello(message: JsonObject) -> JsonObject:

@@ -19,6 +19,10 @@ BLOCK_SIZE: Final = 250
 DEFAULT_SEED: Final = 1
 """The default seed of a campaign."""
 
+LEAST_SEED: Final = -(2**63)
+MOST_SEED: Final = 2**63 - 1
+"""The seeds of a campaign: integers of 64 bits, as the table of campaigns has them."""
+
 ANSWER_TIMEOUT: Final = 10
 """The default number of seconds that an adapter has to answer."""
 

@@ -14,7 +14,7 @@ from attrs import frozen
 from rejoin_conformance.adapters.limits import LONGEST, Limits
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.campaigns.in_process import InProcess
-from rejoin_conformance.campaigns.plan import DEFAULT_SEED
+from rejoin_conformance.campaigns.plan import DEFAULT_SEED, LEAST_SEED, MOST_SEED
 from rejoin_conformance.campaigns.spark.session import Cluster, NotInstalledError
 from rejoin_conformance.campaigns.spark.spread import on_spark
 from rejoin_conformance.command_line.console import WRONG_USAGE, stop
@@ -55,7 +55,7 @@ def no_index_option() -> Any:
 
 def seed_option() -> Any:
     """Return the option --seed."""
-    return opt("Seed of the campaign.", DEFAULT_SEED)
+    return opt("Seed of the campaign.", DEFAULT_SEED, metavar="N", least=LEAST_SEED, most=MOST_SEED)
 
 
 def reading_option(text: str = "Reading of the reference.") -> Any:

@@ -132,10 +132,13 @@ def dispatch(arguments: list[str]) -> int:
     except RecursionError:
         return _fail("the input is nested too deeply; give one with fewer levels", WRONG_USAGE)
     except (BrokenPipeError, SystemExit) as error:
-        # click ends the process with SystemExit(1) if the reader of the output has gone, as in
+        # click ends the process with SystemExit if the reader of the output has gone, as in
         # `| head`. The command is then incomplete, and has nobody to tell.
-        if isinstance(error, SystemExit) and error.code != 1:
-            return _fail(f"the code of a rule file ended the command: {error!r}", INCOMPLETE)
+        if isinstance(error, SystemExit) and not _is_of_click(error):
+            from rejoin_conformance.readings.rule_file import printed  # noqa: PLC0415 - slow
+
+            said = printed(error)
+            return _fail(f"the code of a rule file ended the command: {said}", INCOMPLETE)
         return INCOMPLETE
     except OSError as error:
         place = error.filename or "cannot write the output"
@@ -152,6 +155,14 @@ def dispatch(arguments: list[str]) -> int:
 
         return _fail(f"{error.name} is not installed; run: {INSTALL_SPARK}", INCOMPLETE)
     return code if isinstance(code, int) else 0
+
+
+def _is_of_click(error: SystemExit) -> bool:
+    """Return whether click itself raised the exception."""
+    step = error.__traceback__
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    return step is not None and step.tb_frame.f_globals["__name__"].startswith("click.")
 
 
 def _fail(message: str, code: int) -> int:

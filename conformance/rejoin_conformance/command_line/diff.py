@@ -32,7 +32,8 @@ def diff(options: Diff) -> int:
     """Compare two result files vector by vector.
 
     OLD and NEW are files that `rejoin run --output` wrote. The command lists every vector and
-    reading whose verdict changed.
+    reading whose verdict changed. An answer that needed another process counts as a failure, unless
+    its run had --allow-restarts.
 
     \b
     Examples:
@@ -64,7 +65,6 @@ def blocks(comparison: Mapping[str, Sequence[Change]]) -> Iterator[Block]:
 
 def _changed(change: Change, *, told: bool) -> Fold:
     vector_id, reading = change.key
-    old = "-" if change.old is None else change.old.verdict
-    new = "-" if change.new is None else change.new.verdict
+    old, new = (each or "-" for each in change.verdicts)
     why = shown(change.new.explanation, 1000) if told and change.new is not None else ""
     return Fold(f"{vector_id} [{reading}]: {old} -> {new}", [Code(why)] if why else [])

@@ -11,7 +11,7 @@ from attrs import asdict, frozen
 
 from rejoin_conformance.campaigns.block import Quarantined
 from rejoin_conformance.campaigns.in_child import fate_of
-from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Plan
+from rejoin_conformance.campaigns.plan import LEAST_SEED, MOST_HISTORIES, MOST_SEED, Plan
 from rejoin_conformance.command_line.choices import (
     chosen_profile,
     chosen_side,
@@ -49,7 +49,13 @@ class Show:
     """What to show, and in which readings."""
 
     subject: str | None = arg("[SUBJECT]", None)
-    seed: int | None = opt("With a SYSTEM: seed of the campaign.", None)
+    seed: int | None = opt(
+        "With a SYSTEM: seed of the campaign.",
+        None,
+        metavar="N",
+        least=LEAST_SEED,
+        most=MOST_SEED,
+    )
     index: int | None = opt(
         "With a SYSTEM: index of the history in the campaign.",
         None,

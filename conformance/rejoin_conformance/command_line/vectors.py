@@ -33,7 +33,7 @@ from rejoin_conformance.corpus.generate import (
     refuse_lost_ids,
     system_files,
 )
-from rejoin_conformance.corpus.load import CorpusError, load_index, load_system
+from rejoin_conformance.corpus.load import load_index, load_system
 from rejoin_conformance.corpus.operation_page import operation_page
 from rejoin_conformance.corpus.paragraph import NAME
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
@@ -271,8 +271,6 @@ def add(options: Add) -> None:
     try:
         added = addition(system, topic, text, source)
         added.write()
-    except CorpusError as error:
-        stop(NOT_CONFORMANT, str(error))
     except (OSError, UnicodeEncodeError) as error:
         stop(WRONG_USAGE, f"{options.topic}: {error}")
     for each in added.ids:

@@ -83,9 +83,11 @@ def read_numbers(text: Scanner) -> tuple[range, bool]:
     text.take()
     first, last, step = int(ends[1]), int(ends[2]), 1
     if text.takes("by"):
-        step = int(text.take()) if text.next.text.isdecimal() else text.fail("a number")
+        if not re.fullmatch(r"[1-9]\d{0,4}", text.next.text, re.ASCII):
+            text.fail("a number from 1 to 99999")
+        step = int(text.take())
     down = -1 if last < first else 1
-    return range(first, last + down, down * (step or 1)), written_out
+    return range(first, last + down, down * step), written_out
 
 
 def numbered(items: list[Json], number: int) -> list[Json]:

@@ -17,7 +17,13 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic, Vector
 from rejoin_conformance.corpus.codes import codes_of
 from rejoin_conformance.corpus.frozen import frozen_topics
-from rejoin_conformance.corpus.load import FORMAT, CorpusError, load_system, retired_ids
+from rejoin_conformance.corpus.load import (
+    FORMAT,
+    CorpusError,
+    DisagreementError,
+    load_system,
+    retired_ids,
+)
 from rejoin_conformance.corpus.schemas import corpus_schemas
 from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.files import write_whole
@@ -185,7 +191,7 @@ def _compare_with_statement(
             _compare_rejection(name, draft, operation, reading, result)
             continue
         if _is_refused(draft, reading):
-            raise CorpusError(
+            raise DisagreementError(
                 f"{name}: the reading {reading} accepts this input; the draft states that it "
                 "refuses it"
             )
@@ -198,7 +204,7 @@ def _compare_with_statement(
                 answer_text(notation, draft.operation, draft.input, each) or canonical_json(each)
                 for each in (result.value, output)
             ]
-            raise CorpusError(
+            raise DisagreementError(
                 f"{name}: the reference answers {answers[0]} in the reading {reading}, "
                 f"the draft states {answers[1]}"
             )

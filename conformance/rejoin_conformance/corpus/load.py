@@ -27,6 +27,12 @@ class CorpusError(ExpectedError):
     """A corrupt corpus or an invalid draft. The message names the file or vector and the fault."""
 
 
+class DisagreementError(CorpusError):
+    """A draft states another answer than the reference gives."""
+
+    code = 1
+
+
 T = TypeVar("T")
 
 FORMAT: Final = 1

@@ -129,7 +129,11 @@ def run_rule(rule: Rule) -> dict[str, Any]:
     try:
         with contextlib.redirect_stdout(sys.stderr):  # keep a rule's output apart from results
             exec(code, module.__dict__)  # noqa: S102 - a rule file is its user's own code
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a rule file raises
+    except KeyboardInterrupt:
+        raise
+    except RuleFaultError as error:
+        raise RuleError(str(error)) from None
+    except BaseException as error:  # noqa: BLE001 - whatever a rule file raises
         raise RuleError(_fault(error, rule.name)) from None
     return module.__dict__
 
@@ -159,12 +163,24 @@ def _guarded(module: types.ModuleType, function: Callable[..., Any]) -> Callable
             return function(*args, **kwargs)
         try:
             return function(*args, **kwargs)
-        except (RejoinError, MemoryError):
+        except MemoryError:
             raise
+        except RejoinError as error:
+            if _is_sound(error):
+                raise
+            raise RuleFaultError(_fault(error, str(module.__file__))) from None
         except Exception as error:  # noqa: BLE001 - as above
             raise RuleFaultError(_fault(error, str(module.__file__))) from None
 
     return call
+
+
+def _is_sound(error: RejoinError) -> bool:
+    """Return whether the error has a code, and can be printed."""
+    try:
+        return isinstance(error.code, str) and isinstance(str(error), str)
+    except Exception:  # noqa: BLE001 - whatever a rule file raises
+        return False
 
 
 def _fault(error: BaseException, name: str) -> str:
@@ -174,10 +190,20 @@ def _fault(error: BaseException, name: str) -> str:
         if step.tb_frame.f_code.co_filename == name:
             line = step.tb_lineno
         step = step.tb_next
-    said = str(error).strip().partition("\n")[0]
+    said = printed(error, str).strip().partition("\n")[0]
     text = linecache.getline(name, line).strip()
     raised = f"{type(error).__name__}{': ' + said if said else ''}"
     return f"{name}: line {line}{f' ({text})' if text else ''}: {raised}"
+
+
+def printed(value: object, form: Callable[[object], str] = repr) -> str:
+    """Return a value of a rule file as text. Its own `__repr__` or `__str__` can raise anything."""
+    try:
+        return form(value)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - whatever a rule file raises
+        return f"<{type(value).__name__} that cannot be printed>"
 
 
 def reading_said(rule: Rule, system: System, said: Mapping[str, Any]) -> Any:
@@ -209,7 +235,7 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
         value = getattr(reading, point)
         if values and not callable(value) and value not in values.values():
             raise RuleError(
-                f"{rule.name}: READING.{point} is {value!r}; it must be one of "
+                f"{rule.name}: READING.{point} is {printed(value)}; it must be one of "
                 f"{', '.join(map(repr, values.values()))}"
             )
     return reading
@@ -221,7 +247,7 @@ def _overrides(rule: Rule, said: object) -> Mapping[str, Target]:
     overrides: dict[str, Target] = {}
     for name, value in said.items():
         if not isinstance(name, str):
-            raise RuleError(f"{rule.name}: OVERRIDES[{name!r}]: a key must be a dotted name")
+            raise RuleError(f"{rule.name}: OVERRIDES[{printed(name)}]: a key must be a dotted name")
         try:
             overrides[name] = target_of(name, value)
         except UnknownTargetError as error:

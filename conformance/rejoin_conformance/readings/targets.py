@@ -123,6 +123,8 @@ def _constant(name: str, original: Any, owner: ModuleType, value: Any) -> Target
             "replaced"
         )
     definers = [module for module, tree in trees if definition(tree, [last])]
+    if not definers:
+        raise UnknownTargetError(f"{name} is not defined in the source text of the reference")
     definer = owner.__name__ if owner.__name__ in definers else definers[0]
     targets = tuple(dict.fromkeys(readers))
     return Target(name, f"{definer}.{last}", targets, value, held=bool(held))

@@ -152,6 +152,24 @@ def test_it_lives_on_after_a_request_that_needs_too_much(error: Any, what: str) 
     assert answered == {"id": 2, "output": {"value": {"int": "7"}}}
 
 
+def test_it_lives_on_after_integers_of_4300_digits_and_more() -> None:
+    function = "rejoin.conflict_detection.version_maps.join"
+    joined = {"maps": [{"a": 1}, {"a": 2}]}
+    most = 10**4300 - 1
+    with planted("conflict-detection", {function: lambda _: lambda _: {"a": most + 1}}):
+        replies = _converse(
+            _run(1, "conflict-detection/join-version-maps", joined),
+            _run(most, "config-merge/decode", INTEGER),
+            _run(2, "config-merge/decode", INTEGER).replace('"id": 2', f'"id": {most}0'),
+            _run(3, "config-merge/decode", INTEGER),
+        )
+    why = "the answer has an integer of more than 4,300 digits"
+    assert replies[0] == {"id": 1, "error": {"message": why}}
+    assert replies[1] == {"id": most, "output": {"value": {"int": "7"}}}
+    assert (replies[2]["id"], "too many digits" in replies[2]["error"]["message"]) == (None, True)
+    assert replies[3] == {"id": 3, "output": {"value": {"int": "7"}}}
+
+
 def test_a_scenario_that_is_too_large_is_refused() -> None:
     names = [f"client-{number}" for number in range(17_000)]
     asked = {"design": "snapshots", "clients": names, "steps": []}

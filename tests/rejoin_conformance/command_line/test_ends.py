@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -19,6 +20,7 @@ from rejoin_conformance.campaigns.kept.store import (
     StoreError,
     UnreachableError,
 )
+from rejoin_conformance.campaigns.plan import MOST_HISTORIES
 from rejoin_conformance.command_line.commands import cli
 from rejoin_conformance.command_line.main import run
 from support.result_files import failed, passed, results, write_results
@@ -120,6 +122,63 @@ def test_a_campaign_whose_terminal_is_closed_says_how_to_resume(tmp_path: Path) 
         said = command.communicate()[1]
     resume = f"to resume from {kept}, run the same command again"
     assert (command.returncode, said.splitlines()[-1]) == (3, f"rejoin: interrupted; {resume}")
+
+
+def _rule(path: Path, body: str) -> str:
+    """Write a rule file in which a function of config merge does something else."""
+    source = f"def diff(*_):\n    {body}\n\n\nOVERRIDES = {{'{_DIFF}': diff}}\n"
+    path.write_text(source)
+    return str(path)
+
+
+_DIFF: Final = "rejoin.config_merge.diff_updates.diff"
+_CALLING: Final = "config-merge/worked-example"
+"""A subject of `rejoin show` that calls the function."""
+
+
+@pytest.mark.parametrize("status", ["", "0", "1", "7", "'why'"])
+def test_a_rule_that_ends_the_command_is_named(
+    status: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule = _rule(tmp_path / "rule.py", f"raise SystemExit({status})")
+    assert run(["show", _CALLING, "--reading", rule]) == 3
+    said = f"rejoin: the code of a rule file ended the command: SystemExit({status})\n"
+    assert capsys.readouterr().err == said
+
+
+def test_no_quarantined_rule_runs_in_the_process_of_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule = _rule(tmp_path / "rule.py", "raise SystemExit(7)")
+    options = ["--in-process", "--histories", "2", "--profile", "tiny", "--reading", rule]
+    assert run(["fuzz", "config-merge", *options]) == 1
+    out, err = capsys.readouterr()
+    assert "worker-died" in out
+    assert "ended the command" not in err
+
+
+def test_a_paragraph_that_is_nested_too_deeply_is_wrong_usage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deep = "{k: " * 20_000 + "{}" + "}" * 20_000
+    path = tmp_path / "paragraph.txt"
+    path.write_text(f"deep  CM-DIFF-DEPTH\n  Many.\n  apply {deep} to {{}}, source {{}}\n")
+    assert run(["vectors", "add", "config-merge/levels", "--file", str(path)]) == 2
+    assert "nested too deeply" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("index", [-1, MOST_HISTORIES])
+def test_an_index_is_that_of_a_history(index: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["show", "config-merge", "--seed", "1", "--index", str(index)]) == 2
+    assert "is not in the range" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seed", [-(2**63) - 1, 2**63])
+@pytest.mark.parametrize("command", ["fuzz", "show", "compare"])
+def test_a_seed_has_64_bits(command: str, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
+    more = ["document", "libsession"] if command == "compare" else []
+    assert run([command, "config-merge", *more, "--seed", str(seed)]) == 2
+    assert "is not in the range" in capsys.readouterr().err
 
 
 def test_a_terminal_that_cannot_show_a_character_gets_it_escaped(tmp_path: Path) -> None:

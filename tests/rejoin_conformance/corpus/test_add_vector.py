@@ -82,8 +82,9 @@ def test_what_the_other_reading_answers_is_filled_in(corpus: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_added_is_one_error(corpus: Path, text: str, fault: str) -> None:
-    with pytest.raises(CorpusError, match=fault):
+    with pytest.raises(CorpusError, match=fault) as refused:
         _add(corpus, text)
+    assert refused.value.code == (1 if "the reference answers" in fault or "states" in fault else 2)
     assert (corpus / "toy" / "halves.txt").read_text() == FIRST
 
 

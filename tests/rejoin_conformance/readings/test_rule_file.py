@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pickle
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -133,6 +134,58 @@ def test_a_file_is_read_as_text(tmp_path: Path) -> None:
         read_rule(tmp_path / "none.py")
     with pytest.raises(RuleError, match="Is a directory"):
         read_rule(tmp_path)
+
+
+UNPRINTABLE = """
+class Other(BaseException):
+    pass
+
+
+class Odd(Exception):
+    def __str__(self):
+        raise SystemExit(7)
+
+    def __repr__(self):
+        raise Other
+
+
+"""
+ODD_RULES = [
+    ("raise Odd", "line 14 (raise Odd): Odd: <Odd that cannot be printed>"),
+    ("raise Other", "line 14 (raise Other): Other"),
+    ("OVERRIDES = {Odd(): len}", "OVERRIDES[<Odd that cannot be printed>]: a key must be"),
+    (f"OVERRIDES = {{'{WINDOWS}.__name__': 'x'}}", "is not defined in the source text"),
+    (f"OVERRIDES = {{'{WINDOWS}.__doc__': 'x'}}", "is not defined in the source text"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), ODD_RULES, ids=[text for text, _ in ODD_RULES])
+def test_an_odd_rule_is_one_line(text: str, said: str) -> None:
+    with pytest.raises(RuleError, match=re.escape(said)):
+        load_rule(Rule("rule.py", UNPRINTABLE + text), SYSTEM)
+
+
+def test_an_error_of_the_protocol_that_cannot_be_printed_is_a_fault_of_the_rule() -> None:
+    source = f"""
+from rejoin.errors import RejoinError
+
+
+class Odd(RejoinError):
+    def __str__(self):
+        raise ValueError("no text")
+
+
+def within(*arguments):
+    raise Odd("odd", "message")
+
+
+OVERRIDES = {{"{WITHIN}": within}}
+"""
+    with (
+        pytest.raises(RuleError, match="ValueError: no text"),
+        in_force(Variant(Side("rule.py", Rule("rule.py", source))), SYSTEM),
+    ):
+        within(5, 10, 15)
 
 
 def test_a_refused_rule_leaves_no_module_that_the_reference_uses() -> None:

@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from attrs import evolve
 
+from rejoin_conformance.adapters.results.configuration import Wanted
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepLine
 from rejoin_conformance.adapters.results.records import Record, Volatile
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -223,6 +224,16 @@ def test_markdown_stays_short_and_says_if_a_run_is_incomplete() -> None:
     short = markdown(columns(results(passed("a"), finished=False)))
     assert "⚠️ incomplete: the run was interrupted (toy strict)" in short
     assert "<details>" not in short
+
+
+def test_a_profile_needs_a_pass_of_each_of_its_operations() -> None:
+    """The vectors of another reading can be all that one operation has."""
+    both = Wanted(name="toy", operations={"toy/halve": (), "toy/double": ()}, cases=2)
+    half, whole = (
+        columns(results(passed("a"), passed("b", operation=name), profiles=[both]))
+        for name in ("toy/halve", "toy/double")
+    )
+    assert [each[0].summary.conclusion for each in (half, whole)] == ["partial", "conforms"]
 
 
 def test_the_badge_is_green_for_a_profile_alone_and_shows_the_worst_run() -> None:

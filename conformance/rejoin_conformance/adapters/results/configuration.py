@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -32,6 +34,14 @@ _NAMES: Final[Mapping[str, str]] = {
     "strict_codes": "--strict-codes",
     "codes": "the names for codes",
 }
+
+_SOURCES: Final = re.compile(
+    r"\.(cjs|class|cs|dll|exs?|go|java|jar|js|lua|mjs|php|pl|py|rb|rs|sh|so|ts|wasm)"
+)
+"""The suffixes of files that a program can load."""
+
+_MOST_FILES: Final = 2_000
+"""The number of files of a folder that are looked at."""
 
 
 @frozen(kw_only=True)
@@ -100,13 +110,50 @@ class Configuration:
 
 
 def program_digest(command: Iterable[str]) -> str:
-    """Return the digest of the files among the words of a command: the program and its scripts."""
+    """Return the digest of the files of a command.
+
+    They are the program, every file that a word names or contains as a part, the source files
+    beside such a file, and the source files in a folder or package that a word names.
+    """
     files: JsonObject = {}
-    for word in command:
-        path = Path(shutil.which(word) or word)
+    for path in dict.fromkeys(path for word in command for path in _files_of(word)):
         try:
             with path.open("rb") as file:
-                files[word] = hashlib.file_digest(file, "blake2b").hexdigest()
+                files[str(path)] = hashlib.file_digest(file, "blake2b").hexdigest()
         except (OSError, ValueError):
             continue  # another word of the command
     return digest_of(files)[:32]
+
+
+def _files_of(word: str) -> Iterator[Path]:
+    """Yield the paths of files that a word of a command can mean."""
+    yield Path(shutil.which(word) or word)
+    for part in re.split(r"[\s=:;,\"']+", word):
+        paths = [Path(part)]
+        if re.fullmatch(r"\w+(\.\w+)*", part):  # a module, as in `python -m part`
+            paths += [module := Path(*part.split(".")), module.with_suffix(".py")]
+        for path in paths if part else []:
+            if path.is_dir():
+                yield from _sources_in(path, _MOST_FILES)
+            elif path.is_file():
+                yield path
+                if _SOURCES.fullmatch(path.suffix):
+                    yield from (each for each in sorted(path.parent.iterdir()) if _is_source(each))
+
+
+def _sources_in(folder: Path, most: int) -> Iterator[Path]:
+    """Yield the source files among the first files in a folder."""
+    for place, names, files in os.walk(folder):
+        names.sort()
+        yield from (
+            path
+            for path in (Path(place, name) for name in sorted(files)[:most])
+            if _is_source(path)
+        )
+        most -= len(files)
+        if most <= 0:
+            return
+
+
+def _is_source(path: Path) -> bool:
+    return _SOURCES.fullmatch(path.suffix) is not None and path.is_file()

@@ -74,6 +74,11 @@ class Folder:
         """Return the header, or None if there is none. Raises StoreError if it is corrupt."""
         paths = sorted((self.path / _CAMPAIGNS).glob("*.parquet"))
         if not paths:
+            if any((self.path / BLOCKS).glob("*.parquet")):
+                raise StoreError(
+                    f"{self.path / _CAMPAIGNS} is missing, which says what the blocks belong to; "
+                    "restore it, or choose another directory"
+                )
             return None
         return header_in(_table_in(paths[0]), str(paths[0]))
 

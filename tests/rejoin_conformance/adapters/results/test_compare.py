@@ -7,6 +7,7 @@ from typing import cast
 from attrs import evolve
 
 from rejoin_conformance.adapters.results.file import Results
+from rejoin_conformance.adapters.results.records import Volatile
 from rejoin_conformance.adapters.results.results_diff import compare
 from rejoin_conformance.adapters.runner.verdict import Verdict
 from rejoin_conformance.command_line.diff import blocks
@@ -19,7 +20,12 @@ def _results(**verdicts: str) -> Results:
     said = {name: text.partition(": ") for name, text in verdicts.items() if text}
     return results(
         *(
-            evolve(passed(name), verdict=cast("Verdict", verdict), explanation=explanation)
+            evolve(
+                passed(name),
+                verdict=cast("Verdict", verdict),
+                explanation=explanation,
+                volatile=Volatile(restarted=explanation == "restarted"),
+            )
             for name, (verdict, _, explanation) in said.items()
         )
     )
@@ -38,6 +44,12 @@ CHANGES = [
     ("fail: wrong", "fail: otherwise", ["changed"]),
     ("fail: wrong", "crash: gone", ["changed"]),
     ("pass", "not-declared", ["changed"]),
+    ("pass", "pass: restarted", ["newly failing"]),
+    ("", "pass: restarted", ["newly failing"]),
+    ("pass: restarted", "pass", ["newly passing"]),
+    ("fail: wrong", "pass: restarted", ["changed"]),
+    ("pass: restarted", "fail: wrong", ["changed"]),
+    ("pass: restarted", "pass: restarted", []),
     ("pass", "pass", []),
     ("fail: wrong", "fail: wrong", []),
 ]
@@ -47,6 +59,12 @@ def test_a_change_stands_in_one_group() -> None:
     for old, new, groups in CHANGES:
         comparison = compare(_results(x=old), _results(x=new))
         assert [title for title, changes in comparison.items() if changes] == groups, (old, new)
+
+
+def test_accepted_restarts_are_no_changes() -> None:
+    old, new = _results(x="pass"), _results(x="pass: restarted")
+    accepting = evolve(new, configuration=evolve(new.configuration, allow_restarts=True))
+    assert compare(old, accepting)["newly failing"] == []
 
 
 def test_the_text_names_the_vectors_and_explains_new_failures() -> None:
@@ -64,3 +82,5 @@ def test_the_text_names_the_vectors_and_explains_new_failures() -> None:
         "  toy/halves/y [strict]: pass -> -"
     )
     assert document_text([*blocks(compare(old, old))]) == "no verdict changed"
+    restarted = document_text([*blocks(compare(old, _results(x="pass: restarted", y="pass")))])
+    assert "x [strict]: pass -> pass, after a restart" in restarted

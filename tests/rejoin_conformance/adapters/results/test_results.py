@@ -163,13 +163,30 @@ def test_an_adapter_that_answers_otherwise_than_before_does_not_take_up_a_run(pa
                 file.refuse_another(other)
 
 
-def test_the_digest_of_a_program_is_that_of_its_files(tmp_path: Path) -> None:
-    script = tmp_path / "adapter.py"
-    script.write_text("one")
-    command = ["sh", str(script), "--fast"]
+@pytest.mark.parametrize(
+    ("command", "changed"),
+    [
+        (["python", "adapter.py", "--fast"], "adapter.py"),
+        (["python", "adapter.py"], "merging.py"),
+        (["sh", "-c", "exec python 'adapter.py'"], "adapter.py"),
+        (["env", "SCRIPT=adapter.py", "python"], "adapter.py"),
+        (["python", "-m", "adapter"], "adapter.py"),
+        (["python", "-m", "port.cli"], "port/cli.py"),
+        (["python", "-m", "port"], "port/deep/rules.py"),
+        (["java", "-cp", "lib:port", "Main"], "port/deep/Main.class"),
+    ],
+)
+def test_the_digest_of_a_program_is_that_of_its_files(
+    command: list[str], changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "port" / "deep").mkdir(parents=True)
+    for name in ("adapter.py", "merging.py", "port/cli.py", "results.ndjson", changed):
+        (tmp_path / name).write_text("one")
     before = program_digest(command)
+    (tmp_path / "results.ndjson").write_text("two")
     assert before == program_digest(command)
-    script.write_text("two")
+    (tmp_path / changed).write_text("two")
     assert program_digest(command) != before
 
 

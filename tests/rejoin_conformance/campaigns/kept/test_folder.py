@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -115,6 +116,14 @@ def test_lost_doubled_and_foreign_rows_are_noticed(tmp_path: Path) -> None:
     pq.write_table(rows.drop_columns(["law"]), path)
     with pytest.raises(StoreError, match="its columns are not those of the table"):
         summary_in(str(tmp_path))
+
+
+def test_a_lost_header_is_named_and_no_block_is_blamed(tmp_path: Path) -> None:
+    shutil.rmtree(keep(tmp_path, PLAN, block_of(0)) / "campaigns")
+    with pytest.raises(StoreError, match=r"campaigns is missing.*restore it"):
+        summary_in(str(tmp_path))
+    with pytest.raises(StoreError, match=r"campaigns is missing.*restore it"):
+        keep(tmp_path, PLAN, block_of(1))
 
 
 def test_rows_without_their_row_of_blocks_are_ignored(tmp_path: Path) -> None:

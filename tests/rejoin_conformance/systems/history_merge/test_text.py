@@ -101,6 +101,12 @@ def test_the_calls_of_random_histories_are_read_as_they_are_rendered(profile: st
             assert _parse(text) == example
 
 
+@pytest.mark.parametrize("step", ["0", "00", "-1", "x", "1" * 5000])
+def test_a_step_of_a_repetition_is_a_number_from_1_on(step: str) -> None:
+    with pytest.raises(NotationError, match="a number from 1 to 99999"):
+        _parse(f"h<i> < r for each i 0..9 by {step}\nmembers")
+
+
 def test_nodes_and_elements_are_repeated() -> None:
     nodes = _parse("a<i> < r: {e<i:2>}, b<i> < a<i>: {} for each i 1..4 by 3\nmembers").input[
         "nodes"
