@@ -1,8 +1,9 @@
-"""The oracle: an implementation that answers fast, in this process, what the reference answers.
+"""The oracle: a fast implementation that gives the reference's answers, in this process.
 
-It is the Rust port as the Python module `rejoin_oracle` (conformance/ports/oracle), which need not
-be installed. It answers the operations whose vectors are those with which it was built. An answer
-is a reply after its ID, in canonical form: `,"output":{...}}` or `,"rejected":{...}}`.
+It is the Rust port as the Python module `rejoin_oracle` (conformance/ports/oracle). The module is
+optional. It answers an operation if the vectors of the operation have not changed since the module
+was built. An answer is the part of a reply after its ID, in canonical form: `,"output":{...}}` or
+`,"rejected":{...}}`.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import importlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from attrs import field, frozen
 
@@ -30,6 +32,7 @@ from rejoin_conformance.contract.feature import Feature, dropped
 from rejoin_conformance.contract.operation import Output, Result
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.load import CorpusError, load_index, load_system
+from rejoin_conformance.kit.errors import IncompleteError
 from rejoin_conformance.kit.json_types import (
     JsonObject,
     NotStrictJsonError,
@@ -38,17 +41,28 @@ from rejoin_conformance.kit.json_types import (
 )
 
 MODULE: Final = "rejoin_oracle"
+NOT_INSTALLED: Final = (
+    "The oracle is not installed, so the reference answers campaigns. To build it, install a Rust "
+    "toolchain and run: make setup"
+)
+AS_ADAPTER: Final = "rejoin serve --oracle"
+"""The command line that runs the oracle as an adapter."""
+
 _OUTPUT: Final = b',"output":'
 _REJECTED: Final = b',"rejected":'
 _BEFORE_ANSWER: Final = len(b'{"id":0')
+
+
+class NotInstalledError(IncompleteError):
+    """The oracle is not installed."""
 
 
 @frozen
 class Oracle:
     """The oracle of one system.
 
-    operations: those that it answers. changed: those whose vectors are not those with which it was
-    built, so that the reference answers them. module: `rejoin_oracle`.
+    operations: the operations that it answers. changed: the operations that the reference answers,
+    because their vectors changed after the module was built. module: `rejoin_oracle`.
     """
 
     hello: Hello
@@ -96,6 +110,21 @@ def oracle_of(system: str) -> Oracle | None:
         changed=tuple(name for name in declared if name not in unchanged),
         module=module,
     )
+
+
+def serve(requests: BinaryIO, replies: BinaryIO) -> None:
+    """Let the oracle answer every line until the first that is not a request, such as `bye`.
+
+    Raises NotInstalledError.
+    """
+    try:
+        module = importlib.import_module(MODULE)
+    except ImportError:
+        raise NotInstalledError(NOT_INSTALLED) from None
+    with suppress(ValueError):
+        for line in requests:
+            replies.write(module.answer(line) + b"\n")
+            replies.flush()
 
 
 def forms_agree(
@@ -156,7 +185,7 @@ def digests_of_vectors(system: str) -> dict[str, str]:
 
 
 def _unchanged(system: str, built: Mapping[str, Any]) -> Iterable[str]:
-    """Yield the operations whose vectors are those of the digests. An equal index says it fast."""
+    """Yield the operations whose vectors have these digests. If the indices are equal, all do."""
     try:
         index = load_index() or {}
         now = built if built.get(system) == _digest(index, _ids_of(system, index)) else None

@@ -157,7 +157,7 @@ class Questions:
         ]
 
     def judge(self, calls: Sequence[Call], reading: str, checked: Iterable[int]) -> Judged:
-        """Ask calls that the adapter declares, and return what came of them.
+        """Ask calls that the adapter declares, and return the results.
 
         checked: the places of the calls at which the reference checks the oracle. Fewer calls are
         asked if the adapter breaks too often.

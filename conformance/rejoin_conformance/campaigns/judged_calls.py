@@ -1,7 +1,8 @@
-"""Calls that are asked in one batch. The oracle answers what it can, and the reference the rest.
+"""A batch of calls, with their expected answers by the oracle or the reference.
 
-The reference also answers some of the oracle's calls, and those on which the adapter does not agree
-with the oracle. Where both answer, the reference's answer counts.
+The oracle answers the operations that it knows, and the reference the other ones. The reference
+also answers a call if the adapter disagrees with the oracle, and a sample of the other calls. If
+both answered, the reference's answer counts.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ from rejoin_conformance.kit.json_types import JsonObject
 
 @frozen
 class Judged:
-    """What came of calls.
+    """The results of a batch of calls.
 
     answers: the expected answers of the calls that were asked, which are the first ones. outcomes:
     place -> the outcome, unless the adapter agreed at once. by_oracle: the number of answers by the
-    oracle. compared: how many of these the reference computed too. wrong: place -> the oracle's
-    answer, if the reference's is another one.
+    oracle. compared: the number of these answers that the reference computed too. wrong: place ->
+    the oracle's answer, if the reference's answer is different.
     """
 
     answers: Sequence[bytes]
@@ -52,7 +53,8 @@ class Judged:
 class Answers:
     """The expected answers of a history's calls under one reading.
 
-    known: request -> the answer, and whether it is the oracle's, of calls that were asked to go on.
+    known: request -> the answer, and whether the oracle gave it, for the calls whose answers the
+    generator of calls needed.
     """
 
     system: System
@@ -159,7 +161,7 @@ class CallBatch(Batch):
         return [case for place, case in cases if place in self._wrong]
 
     def judged(self, asked: int, outcomes: Mapping[int, Outcome]) -> Judged:
-        """Return what came of the first calls."""
+        """Return the results of the first calls."""
         by_oracle = [each for each in self._by_oracle if each < asked]
         return Judged(
             answers=[*map(self.answer, range(asked))],

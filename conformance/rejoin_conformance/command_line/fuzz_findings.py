@@ -213,7 +213,7 @@ class Ran:
             folds = [
                 Fold(
                     f"[{each.reading}] {each.kind}: {each.detail.splitlines()[-1]}",
-                    [Text(reproduce(plan, each.index, each.reading))],
+                    [Text(reproduce(plan, each.index, each.reading, law.name))],
                 )
                 for each in sorted(broken, key=lambda each: each.name)
                 if each.law == law.name

@@ -1,4 +1,4 @@
-"""`rejoin serve`: run the reference as an adapter."""
+"""`rejoin serve`: run the reference, or the oracle, as an adapter."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ import sys
 
 from attrs import frozen
 
-from rejoin_conformance.adapters.serve import serve as answer_lines
+from rejoin_conformance.adapters.oracle import serve as serve_oracle
+from rejoin_conformance.adapters.serve import serve as serve_reference
 from rejoin_conformance.command_line.options import command
+from rejoin_conformance.kit.options import opt
 
 
 @frozen
 class Serve:
-    """There are no options: a request names the reading to answer in."""
+    """Who answers."""
+
+    oracle: bool = opt("Let the oracle answer, to compare it with the reference.", default=False)
 
 
 @command(Serve, "serve")
-def serve(_options: Serve) -> None:
+def serve(options: Serve) -> None:
     """Run the reference implementation as an adapter.
 
     The command speaks the adapter protocol on standard input and output: one JSON object on each
@@ -25,7 +29,9 @@ def serve(_options: Serve) -> None:
     \b
     Examples:
       rejoin run --adapter 'rejoin serve'
+      rejoin fuzz history-merge --adapter 'rejoin serve --oracle' --no-oracle
       echo '{"type":"run","id":1,"operation":"config-merge/decode",
              "input":{"encoded":"693765"}}' | tr -d '\\n' | rejoin serve
     """
-    answer_lines(sys.stdin.buffer, sys.stdout.buffer)
+    answer = serve_oracle if options.oracle else serve_reference
+    answer(sys.stdin.buffer, sys.stdout.buffer)

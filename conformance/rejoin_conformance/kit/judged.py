@@ -1,4 +1,4 @@
-"""The exit code of a command that judges, from what it asked and what came of it."""
+"""The exit code of a command that judges, from its questions and their results."""
 
 from __future__ import annotations
 

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from rejoin_conformance.campaigns.block import NO_CRASH, SUITE_LAWS
+from rejoin_conformance.adapters.oracle import AS_ADAPTER
+from rejoin_conformance.campaigns.block import NO_CRASH, ORACLE, SUITE_LAWS
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.campaigns.timeline import SECOND
@@ -109,9 +110,13 @@ def coverage(summary: Summary, reading: str) -> dict[str, list[tuple[str, int]]]
     return {group: sorted(groups[group], key=_in_order) for group in sorted(groups)}
 
 
-def reproduce(plan: Plan, index: int, reading: str) -> str:
-    """Return the command that shows a history of a campaign."""
-    adapter = "" if plan.adapter is None else f" --adapter {shlex.quote(plan.adapter)}"
+def reproduce(plan: Plan, index: int, reading: str, law: str = "") -> str:
+    """Return the command that shows a history of a campaign.
+
+    law: the law that it breaks. If the oracle was wrong, the command compares the oracle itself.
+    """
+    command = AS_ADAPTER if law == ORACLE.name else plan.adapter
+    adapter = "" if command is None else f" --adapter {shlex.quote(command)}"
     return (
         f"rejoin show {plan.system} --seed {plan.seed} --index {index} "
         f"--profile {plan.profile} --reading {shlex.quote(plan.rule_path or reading)}{adapter}"
@@ -263,7 +268,7 @@ def _violation(
         listed.append(Text(Span(", ".join(found.clauses), "code")))
     if example is not None:
         listed += _example(example, is_open=is_open)
-    command = Span(reproduce(status.plan, found.index, found.reading), "code")
+    command = Span(reproduce(status.plan, found.index, found.reading, found.law), "code")
     listed.append(Text(("To show the original history: ", command)))
     return Fold(summary, listed, is_open=is_open)
 

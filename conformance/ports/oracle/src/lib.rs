@@ -2,7 +2,7 @@
 //!
 //! The suite asks the reference instead of this module if a function raises ValueError.
 
-use std::panic;
+use std::panic::{self, UnwindSafe};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -32,7 +32,14 @@ fn answer<'p>(py: Python<'p>, line: &[u8]) -> PyResult<Bound<'p, PyBytes>> {
 /// two rejections. It is never `True` for a reply that the suite refuses to read.
 #[pyfunction]
 fn agree(py: Python<'_>, said: &[u8], reply: &[u8]) -> bool {
-    reply.len() <= LONGEST && (said == reply || py.detach(|| same(said, reply).unwrap_or(false)))
+    let equal = || caught(|| same(said, reply)).ok().flatten() == Some(true);
+    reply.len() <= LONGEST && (said == reply || py.detach(equal))
+}
+
+/// Panic as the port would, to show that this build catches it.
+#[pyfunction]
+fn panic_in_port() -> PyResult<()> {
+    caught(|| panic!("asked to panic")).map_err(PyValueError::new_err)
 }
 
 /// The hello of the port, and the digests of the vectors with which this module was built.
@@ -46,12 +53,11 @@ fn reply(line: &[u8]) -> Result<String, String> {
     if has_long_integer(line) {
         return Err("an integer beyond 128 bits".to_string());
     }
-    match panic::catch_unwind(|| adapter::reply(line)) {
-        Ok(Ok(Some(said))) => Ok(said),
-        Ok(Ok(None)) => Err("no request".to_string()),
-        Ok(Err(reason)) => Err(reason),
-        Err(_) => Err("the port panicked".to_string()),
-    }
+    caught(|| adapter::reply(line))??.ok_or_else(|| "no request".to_string())
+}
+
+fn caught<T>(work: impl FnOnce() -> T + UnwindSafe) -> Result<T, String> {
+    panic::catch_unwind(work).map_err(|_| "the port panicked".to_string())
 }
 
 fn same(said: &[u8], reply: &[u8]) -> Option<bool> {
@@ -107,5 +113,6 @@ fn rejoin_oracle(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(answer, module)?)?;
     module.add_function(wrap_pyfunction!(agree, module)?)?;
     module.add_function(wrap_pyfunction!(hello, module)?)?;
+    module.add_function(wrap_pyfunction!(panic_in_port, module)?)?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-"""Check the oracle: what it answers, and whether it answers the corpus right."""
+"""Check which operations the oracle answers, and whether its answers to the corpus are right."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from rejoin_conformance.adapters.oracle import answer_of, is_rejection, oracle_of
+from rejoin_conformance.adapters.oracle import NOT_INSTALLED, answer_of, is_rejection, oracle_of
 from rejoin_conformance.adapters.protocol import unnumbered
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.system import System
@@ -15,19 +15,15 @@ from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Fold, Items, Text
 from rejoin_conformance.kit.json_types import canonical_json
 
-NOT_INSTALLED = (
-    "The oracle is not installed, so the reference answers campaigns. To build it, install a Rust "
-    "toolchain and run: make setup"
-)
-
 
 @frozen
 class CheckedOracle:
     """The oracle of a system after a check.
 
-    operations: the number that it answers. changed: those that it does not answer, because their
-    vectors changed after it was built. asked: the number of vectors, each in each reading. unsaid:
-    those that it left to the reference. wrong: the IDs of those that it answered wrong.
+    operations: the number of operations that it answers. changed: the operations that it does not
+    answer, because their vectors changed after it was built. asked: the number of its answers that
+    were requested, one for each vector and reading. unsaid: the number of requests without an
+    answer. wrong: the IDs of the vectors that it answered wrong.
     """
 
     system: str
@@ -65,7 +61,7 @@ def checked_oracle(system: System) -> CheckedOracle:
 
 
 def oracle_blocks(checked: Sequence[CheckedOracle]) -> Iterator[Block]:
-    """Yield what was found, system by system."""
+    """Yield the results of the check, system by system."""
     if not any(each.operations or each.changed for each in checked):
         yield Text(NOT_INSTALLED)
         return

@@ -29,14 +29,14 @@ class OwnCodesError(ExpectedError):
 
 @frozen
 class OwnCodes:
-    """The names of one implementation. names: system -> name -> the codes that it stands for."""
+    """The names of one implementation. names: system -> name -> the codes that the name means."""
 
     names: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
 
     def why_wrong(self, system: str, expected: str, said: str) -> str:
-        """Return why a rejection has not the expected code; empty if it has it.
+        """Return why the code of a rejection is wrong; empty if it is the expected code.
 
-        said: the code of the rejection, untrusted; empty if it has none.
+        said: the code of the rejection, untrusted; empty if the rejection has no code.
         """
         meant = self.names.get(system, {}).get(said, (said,))
         if expected in meant:

@@ -1,0 +1,62 @@
+"""The oracle, changed for a test: it can be wrong, fail, be out of date, or be missing."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pytest
+
+from rejoin_conformance.adapters.oracle import MODULE, oracle_of
+from rejoin_conformance.contract.registry import system_names
+from rejoin_conformance.kit.json_types import canonical_json
+
+WRONG: Final = b'{"id":0,"output":{"wrong":true}}'
+
+
+def need_oracle() -> None:
+    """Skip the test if the oracle is not built, or was built with other vectors."""
+    oracle_of.cache_clear()
+    pytest.importorskip(MODULE, reason="the oracle is not built; run: make setup")
+    oracles = [oracle_of(system) for system in system_names()]
+    if any(each is None or each.changed for each in oracles):
+        pytest.skip("the vectors changed after the oracle was built; run: make setup")
+
+
+def install(
+    monkeypatch: pytest.MonkeyPatch,
+    operation: str,
+    answer: Callable[[Any], bytes] | None = None,
+    *,
+    stale: bool = False,
+    **changed: Any,
+) -> None:
+    """Change the oracle.
+
+    answer: given the module, answers the operation in its place. stale: the operation had other
+    vectors when the module was built. changed: other functions of the module.
+    """
+    module = importlib.import_module(MODULE)
+    asked = f'"operation":"{operation}"'.encode()
+    hello, built = module.hello()
+    if stale:
+        system = operation.partition("/")[0]
+        built = canonical_json({**json.loads(built), operation: "0" * 32, system: ""})
+    functions: dict[str, Any] = {
+        "hello": lambda: (hello, built),
+        "answer": lambda line: answer(module) if answer and asked in line else module.answer(line),
+        "agree": module.agree,
+        **changed,
+    }
+    monkeypatch.setitem(sys.modules, MODULE, SimpleNamespace(**functions))
+    oracle_of.cache_clear()
+
+
+def uninstall(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing be installed, as on a machine without a Rust toolchain."""
+    monkeypatch.setitem(sys.modules, MODULE, None)
+    oracle_of.cache_clear()
