@@ -91,6 +91,7 @@ def _reports(folder: Path) -> Iterator[str]:
     yield from (path.name for path in sorted(folder.iterdir()))
 
 
+@pytest.mark.full_run("ports")
 def test_a_port_checks_itself(runner: Runner, javascript_port: Path) -> None:
     inputs = {
         "adapter": "node adapter.js",

@@ -20,6 +20,8 @@ from rejoin_conformance.kit.json_types import canonical_json
 from support.faulty_ports import JAVASCRIPT, RUST, Fault, faulty_javascript, faulty_rust
 from support.spreads import HERE
 
+pytestmark = pytest.mark.full_run("ports")
+
 HISTORIES = 60
 SMALL = 1400
 """Characters of the input. Two messages of config merge that have rows take some hundreds."""

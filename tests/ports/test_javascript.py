@@ -6,6 +6,8 @@ import json
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from rejoin_conformance.contract.registry import all_systems
 from support.wheels import run_outside
 
@@ -20,6 +22,7 @@ def test_the_ports_own_tests_pass(javascript_port: Path) -> None:
     assert "# fail 0" in done.stdout
 
 
+@pytest.mark.full_run("ports")
 def test_the_port_passes_the_corpus_in_every_reading(
     javascript_port: Path, rejoin_of_wheel: Path
 ) -> None:

@@ -13,6 +13,8 @@ from rejoin_conformance.contract.registry import all_systems
 from support.rust_port import CHECKOUT, TARGET, built, cargo, require_crates
 from support.wheels import run_outside
 
+pytestmark = pytest.mark.full_run("ports")
+
 SOURCES: Final = CHECKOUT / "conformance" / "ports" / "rust"
 
 

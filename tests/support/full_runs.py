@@ -43,6 +43,21 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "model of config merge": _model("config-merge"),
     "model of conflict detection": _model("conflict-detection"),
     "model of history merge": _model("history-merge"),
+    "ports": (
+        "conformance/ports/javascript/**/*",
+        "conformance/ports/rust/**/*",
+        "conformance/rejoin_conformance/adapters/**/*.py",
+        "reference/rejoin/**/*.py",
+        "vectors/**/*.json",
+        "action.yml",
+        "tests/ports/*.py",
+        "tests/support/*_port*.py",
+    ),
+    "compiled skeletons": (
+        "conformance/rejoin_conformance/adapters/doctor/*.py",
+        "conformance/rejoin_conformance/adapters/skeletons/**/*",
+        "tests/rejoin_conformance/adapters/skeletons/*.py",
+    ),
     "corpus in a page": (
         "conformance/ports/javascript/**/*",
         "conformance/site/playground/**/*",

@@ -27,7 +27,19 @@ TOOLS = {
 }
 
 
-@pytest.fixture(scope="module", params=SKELETONS, ids=lambda skeleton: skeleton.language)
+COMPILED = ("rust", "go", "c++", "java")
+BUILT = [
+    pytest.param(
+        each,
+        id=each.language,
+        marks=pytest.mark.full_run("compiled skeletons") if each.language in COMPILED else (),
+    )
+    for each in SKELETONS
+]
+"""The languages whose compilers take seconds run when a skeleton or the doctor changed."""
+
+
+@pytest.fixture(scope="module", params=BUILT)
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A skeleton and the folder in which it has been written and built."""
     skeleton = request.param
