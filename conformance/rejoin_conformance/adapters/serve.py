@@ -1,12 +1,15 @@
 """The reference as an adapter: one reply to each request.
 
 An invalid line gets an error reply and has no other effect. So does a request that needs more
-memory or a deeper stack than there is, or whose answer is longer than a line may be. The
+memory, time or a deeper stack than there is, or whose answer is longer than a line may be. The
 conversation ends at `bye` or at the end of the input.
 """
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, BinaryIO, Final
 
 import rejoin
@@ -23,6 +26,8 @@ from rejoin_conformance.kit.json_types import (
 
 MAX_IN_FLIGHT: Final = 64
 LONGEST_LINE: Final = 64 * 1024 * 1024
+SECONDS: Final = 60
+"""The CPU time that a request may take by default."""
 
 
 class _NoAnswerError(Exception):
@@ -33,13 +38,39 @@ class _NoAnswerError(Exception):
         self.number = number
 
 
-def serve(requests: BinaryIO, replies: BinaryIO) -> None:
-    """Answer every line of `requests` until `bye` or the end of the input."""
+class _OutOfTimeError(BaseException):
+    """The time of a request is over. No code of the reference takes it for an answer."""
+
+
+@contextmanager
+def _within(seconds: float) -> Iterator[None]:
+    """Raise _OutOfTimeError in the block after some seconds of CPU time; 0 means never."""
+    inside = True
+
+    def end(*_: object) -> None:
+        if inside:
+            raise _OutOfTimeError
+
+    before = signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        inside = False
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def serve(requests: BinaryIO, replies: BinaryIO, seconds: float = SECONDS) -> None:
+    """Answer every line of `requests` until `bye` or the end of the input.
+
+    seconds: the CPU time that a request may take; 0 for no limit.
+    """
     while line := requests.readline(LONGEST_LINE + 1):
         if not line.strip():
             continue
         try:
-            reply = _answer(line, requests)
+            reply = _answer(line, requests, seconds)
         except _NoAnswerError as error:
             reply = canonical_json({"id": error.number, "error": {"message": str(error)}})
         if reply is None:
@@ -48,7 +79,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
         replies.flush()
 
 
-def _answer(line: bytes, requests: BinaryIO) -> str | None:
+def _answer(line: bytes, requests: BinaryIO, seconds: float) -> str | None:
     """Return the reply to one line; None for `bye`. Skip the rest of a line that is too long."""
     if len(line) > LONGEST_LINE:
         while line and not line.endswith(b"\n"):
@@ -65,7 +96,11 @@ def _answer(line: bytes, requests: BinaryIO) -> str | None:
             return canonical_json(_hello(message))
         case "run":
             try:
-                reply = _written(_run(message))
+                with _within(seconds):
+                    reply = _written(_run(message))
+            except _OutOfTimeError:
+                why = f"the request needs more than {seconds:g} seconds of CPU time (--seconds)"
+                raise _NoAnswerError(why, message.get("id")) from None
             except (MemoryError, RecursionError) as error:
                 what = "memory" if isinstance(error, MemoryError) else "stack"
                 why = f"the request needs more {what} than there is"

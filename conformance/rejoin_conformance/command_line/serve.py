@@ -7,16 +7,23 @@ import sys
 from attrs import frozen
 
 from rejoin_conformance.adapters.oracle import serve as serve_oracle
+from rejoin_conformance.adapters.serve import SECONDS
 from rejoin_conformance.adapters.serve import serve as serve_reference
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.kit.options import opt
 
 
-@frozen
+@frozen(kw_only=True)
 class Serve:
-    """Who answers."""
+    """Who answers, and what a request may take."""
 
     oracle: bool = opt("Let the oracle answer, to compare it with the reference.", default=False)
+    seconds: int = opt(
+        "CPU time that the reference may take for a request; 0 for no limit.",
+        SECONDS,
+        metavar="N",
+        least=0,
+    )
 
 
 @command(Serve, "serve")
@@ -24,7 +31,8 @@ def serve(options: Serve) -> None:
     """Run the reference implementation as an adapter.
 
     The command speaks the adapter protocol on standard input and output: one JSON object on each
-    line. A request that names no reading is answered in the default reading of its system.
+    line. A request that names no reading is answered in the default reading of its system. A
+    request that needs too much time or memory gets an error, and the next one is answered.
 
     \b
     Examples:
@@ -33,5 +41,7 @@ def serve(options: Serve) -> None:
       echo '{"type":"run","id":1,"operation":"config-merge/decode",
              "input":{"encoded":"693765"}}' | tr -d '\\n' | rejoin serve
     """
-    answer = serve_oracle if options.oracle else serve_reference
-    answer(sys.stdin.buffer, sys.stdout.buffer)
+    if options.oracle:
+        serve_oracle(sys.stdin.buffer, sys.stdout.buffer)
+    else:
+        serve_reference(sys.stdin.buffer, sys.stdout.buffer, options.seconds)

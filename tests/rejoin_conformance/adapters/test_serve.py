@@ -15,12 +15,12 @@ from rejoin_conformance.corpus.load import load_system
 from support.faults import planted
 
 
-def _converse(*lines: str | bytes) -> list[Any]:
+def _converse(*lines: str | bytes, seconds: float = 60) -> list[Any]:
     requests = io.BytesIO(
         b"\n".join(line if isinstance(line, bytes) else line.encode() for line in lines)
     )
     replies = io.BytesIO()
-    serve.serve(requests, replies)
+    serve.serve(requests, replies, seconds)
     return [json.loads(line) for line in replies.getvalue().splitlines()]
 
 
@@ -131,6 +131,19 @@ def test_a_value_of_any_depth_in_any_place_is_answered(place: str) -> None:
     assert len(replies) == len(depths) + 1
     assert not any("output" in reply for reply in replies[:-1])
     assert replies[-1] == {"id": 17, "output": {"value": {"int": "7"}}}
+
+
+def test_it_lives_on_after_a_request_that_needs_too_much_time() -> None:
+    """A session in which every message is the new first head merges all heads at each message."""
+    heads = [{"id": f"{n:05}", "parents": [], "state": [f"{n}"]} for n in reversed(range(20_000))]
+    refused, answered = _converse(
+        _run(1, "history-merge/session", {"messages": heads}),
+        _run(2, "config-merge/decode", INTEGER),
+        seconds=0.2,
+    )
+    why = "the request needs more than 0.2 seconds of CPU time (--seconds)"
+    assert refused == {"id": 1, "error": {"message": why}}
+    assert answered == {"id": 2, "output": {"value": {"int": "7"}}}
 
 
 @pytest.mark.parametrize(
