@@ -1,4 +1,7 @@
-"""The wheel and the source distribution, built offline by the installed build backend."""
+"""The wheel and the source distribution, built offline by the installed build backend.
+
+The wheel of the oracle is built by maturin, which downloads crates the first time.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Final
+
+_ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 class BuildError(Exception):
@@ -25,6 +31,36 @@ def python_packages(tree: Path, epoch: int) -> dict[str, bytes]:
 def wheel(tree: Path, epoch: int) -> dict[str, bytes]:
     """Return the wheel alone: file name -> bytes. Raises BuildError."""
     return _built(tree, epoch, "wheel")
+
+
+def oracle_wheel(tree: Path, _epoch: int) -> dict[str, bytes]:
+    """Return the wheel of the oracle for this kind of machine; nothing if there is no cargo.
+
+    tree: a checkout. The wheel carries the digests of its vectors. Raises BuildError.
+    """
+    target = str(_ROOT / "build" / "oracle-target")  # keeps the crates that the port needs
+    with tempfile.TemporaryDirectory(prefix="rejoin-oracle-") as folder:
+        run_program(tree, "ports/oracle/build.py", folder, CARGO_TARGET_DIR=target)
+        return {path.name: path.read_bytes() for path in Path(folder).glob("*.whl")}
+
+
+def run_program(tree: Path, program: str, *arguments: str, **variables: str) -> None:
+    """Run a program below `conformance` in a checkout, on the modules of this checkout.
+
+    Raises BuildError if the program fails.
+    """
+    modules = os.pathsep.join(str(tree / each) for each in ("reference", "conformance"))
+    done = subprocess.run(
+        [sys.executable, str(tree / "conformance" / program), *arguments],
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": modules, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        reason = (done.stderr or done.stdout).strip().rpartition("\n")[2]
+        raise BuildError(f"{program} fails: {reason}")
 
 
 def _built(tree: Path, epoch: int, *targets: str) -> dict[str, bytes]:

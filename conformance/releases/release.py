@@ -3,9 +3,9 @@
     release.py [--output DIR] [--signing-key FILE]
 
 The files come from the last commit, so changes that are not committed are left out. The same commit
-gives the same bytes on every machine with the same versions of Python, zlib and hatchling. Every
-file has the time of the commit, or SOURCE_DATE_EPOCH if it is set. docs/releases.md has the steps
-of a release.
+gives the same bytes on every machine with the same versions of Python, zlib and hatchling, except
+for the wheel of the oracle. Every other file has the time of the commit, or SOURCE_DATE_EPOCH if it
+is set. docs/releases.md has the steps of a release.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Final, TypeAlias
 
 from corpus_packages import corpus_packages
 from digests import LIST, SigningError, digest_list, sign
-from python_packages import BuildError, python_packages
+from python_packages import BuildError, oracle_wheel, python_packages
 from site_archive import site_archive
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -32,6 +32,7 @@ Builder: TypeAlias = Callable[[Path, int], dict[str, bytes]]
 
 BUILDERS: Final[tuple[Builder, ...]] = (
     python_packages,
+    oracle_wheel,
     corpus_packages,
     site_archive,
 )
@@ -67,6 +68,8 @@ def main(arguments: list[str]) -> int:
         notes.append("the list of digests is not signed; to sign it: make release SIGNING_KEY=FILE")
     else:
         print(f"signature: {signature}")
+    if not any(name.startswith("rejoin_oracle-") for name in files):
+        notes.append("there is no cargo, so the release has no wheel of the oracle")
     for note in notes:
         print(f"note: {note}", file=sys.stderr)
     return 0

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Final
 
 from archives import zip_of
-from python_packages import BuildError
+from python_packages import BuildError, run_program
 
 _VERSION: Final = re.compile(r'^__version__ = "(.*)"$', re.MULTILINE)
-_PACKAGES: Final = ("reference", "conformance")
 
 
 def site_archive(tree: Path, epoch: int) -> dict[str, bytes]:
@@ -25,18 +21,7 @@ def site_archive(tree: Path, epoch: int) -> dict[str, bytes]:
     """
     with tempfile.TemporaryDirectory(prefix="rejoin-site-") as folder:
         site, work = Path(folder) / "site", Path(folder) / "work"
-        program = tree / "conformance" / "site" / "build.py"
-        done = subprocess.run(
-            [sys.executable, str(program), "--output", str(site), "--work", str(work)],
-            cwd=tree,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(str(tree / p) for p in _PACKAGES)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode != 0:
-            reason = (done.stderr or done.stdout).strip().rpartition("\n")[2]
-            raise BuildError(f"the site cannot be built: {reason}")
+        run_program(tree, "site/build.py", "--output", str(site), "--work", str(work))
         name = f"rejoin-site-{_version(tree)}"
         files = {
             f"{name}/{path.relative_to(site).as_posix()}": path.read_bytes()

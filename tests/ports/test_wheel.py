@@ -6,14 +6,16 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from python_packages import oracle_wheel
 from rejoin_conformance.kit.installing import DISTRIBUTION
-from support.wheels import CHECKOUT, run_outside
+from support.wheels import CHECKOUT, environment_of_wheel, run_outside
 
 
 def test_the_environment_has_neither_the_checkout_nor_spark(rejoin_of_wheel: Path) -> None:
@@ -74,6 +76,23 @@ def test_the_hint_names_the_file_that_was_installed(rejoin_of_wheel: Path, tmp_p
         [*python, install, *options, source], capture_output=True, text=True, check=False
     )
     assert f"Would install {DISTRIBUTION}-" in done.stdout, done.stderr
+
+
+def test_the_oracle_is_a_second_wheel_for_every_python(tmp_path: Path) -> None:
+    """Building it takes some seconds of CPU, and a minute where no crate is built yet."""
+    if shutil.which("cargo") is None:
+        pytest.skip("cargo is not installed")
+    rejoin = environment_of_wheel(tmp_path)
+    assert run_outside(rejoin, tmp_path, "doctor", "--oracle").returncode == 3
+    [(name, data)] = oracle_wheel(CHECKOUT, 0).items()
+    assert "-cp311-abi3-" in name
+    path = tmp_path / name
+    path.write_bytes(data)
+    pip = [sys.executable, "-m", "pip", "--python", str(rejoin.with_name("python"))]
+    subprocess.run([*pip, "install", "--quiet", "--no-index", "--no-deps", str(path)], check=True)
+    done = run_outside(rejoin, tmp_path, "doctor", "--oracle")
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count(" as expected") == 3
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
