@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import doctest
+import pickle
+import re
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +14,7 @@ import pytest
 
 import rejoin
 from rejoin import config_merge as cm
+from rejoin import conflict_detection as cd
 from rejoin import history_merge as hm
 
 PACKAGES = ["config_merge", "conflict_detection", "history_merge"]
@@ -25,6 +30,17 @@ def test_the_example_of_each_package_runs_and_is_on_the_page(name: str) -> None:
     assert example in PAGE
     assert example.count(">>>") <= 10
     assert set(module.__all__) <= set(dir(module))
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_each_exported_name_has_an_example_that_runs(name: str) -> None:
+    face = getattr(rejoin, name)
+    examples = import_module(f"rejoin.{name}.examples")
+    assert doctest.testmod(examples).failed == 0
+    code = "\n".join(
+        each.source for each in doctest.DocTestParser().get_examples(examples.__doc__ or "")
+    )
+    assert set(face.__all__) - set(re.findall(r"\b(?:cm|hm|cd)\.(\w+)", code)) == set()
 
 
 def test_a_name_that_the_reference_lacks_is_an_attribute_error() -> None:
@@ -47,6 +63,8 @@ def test_plain_sets_lists_and_dicts_are_taken() -> None:
 def test_other_values_are_refused_with_a_clear_error() -> None:
     with pytest.raises(cm.ConfigMergeError, match="a key is not bytes"):
         cm.first_message({"s": 1})  # type: ignore[dict-item]  # what a user may give
+    with pytest.raises(cm.ConfigMergeError, match="data-not-dict"):
+        cm.first_message("Ann")  # type: ignore[arg-type]
     with pytest.raises(cm.ConfigMergeError, match="cannot contain a value of type list"):
         cm.first_message({b"s": [b"a"]})
     with pytest.raises(TypeError, match="'root' is one ID where a set or a list"):
@@ -63,3 +81,39 @@ def test_other_values_are_refused_with_a_clear_error() -> None:
     with pytest.raises(TypeError, match="the state of node 'b' is of type tuple"):
         session.accept(nodes[1])
     assert session.members() == frozenset()
+
+
+UNTYPED: Any = (cm, hm, cd)
+
+
+def _edited(nickname: object = "ann", content: object = b"one") -> object:
+    folder = cd.add_client(cd.Folder(cd.SnapshotDesign()), "ann")
+    return UNTYPED[2].edit(folder, nickname, "notes", content=content)
+
+
+def _merged(nodes: object, states: object) -> object:
+    return UNTYPED[1].merge(hm.graph_of([hm.Node("b", [], {"x"})]), nodes, states)
+
+
+@pytest.mark.parametrize(
+    ("call", "fault"),
+    [
+        (lambda: _merged(["b"], "set"), "argument states must be of type StateType, not str"),
+        (lambda: _merged("b", hm.SETS), "argument nodes must be of type Iterable[str], not str"),
+        (lambda: _merged(["b"], hm.COUNTERS), "the state of node 'b' is of type frozenset where"),
+        (lambda: UNTYPED[0].resolve(b"de"), "messages must be of type Sequence[bytes], not bytes"),
+        (lambda: UNTYPED[0].resolve([7]), "each element of argument messages must be of type byte"),
+        (lambda: UNTYPED[0].encode_diff("d"), "argument diff must be of type Diff, not str: 'd'"),
+        (lambda: _edited(content="one"), "conflict_detection.edit: argument content must be of"),
+        (lambda: _edited(b"ann"), "argument nickname must be of type str, not bytes: b'ann'"),
+    ],
+)
+def test_an_argument_of_a_wrong_type_is_named(call: Callable[[], object], fault: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(fault)):
+        call()
+
+
+def test_sets_and_lists_are_taken_for_states_and_functions_are_found_by_pickle() -> None:
+    assert UNTYPED[1].set_three_way_merge({"a"}, {"a", "b"}, {"a"}) == {"a", "b"}
+    assert UNTYPED[1].lines_three_way_merge(["a"], ["a", "b"], ["a"]) == ("a", "b")
+    assert pickle.loads(pickle.dumps(hm.merge)) is hm.merge

@@ -40,7 +40,7 @@ def plain_function(value: object) -> FunctionType | None:
     """Return the function under a static method, class method, property or cache, or None."""
     match value:
         case FunctionType():
-            return value
+            return plain_function(getattr(value, "__wrapped__", None)) or value
         case staticmethod() | classmethod():
             return plain_function(value.__func__)
         case property():

@@ -28,16 +28,19 @@ orphan: true
 
 ```{{eval-rst}}
 .. automodule:: {name}
-   :members:
-   :ignore-module-all:
-   :member-order: bysource
-```
+{members}```
 """
+_MEMBERS: Final = "   :members:\n   :ignore-module-all:\n   :member-order: bysource\n"
 
 
 def api_documents() -> dict[str, str]:
     """Return the documents: path in the site's source -> Markdown."""
-    documents = {f"api/{name}.md": _MODULE.format(name=name) for name in _modules()}
+    documents = {
+        f"api/{name}.md": _MODULE.format(
+            name=name, members="" if hasattr(module, "__all__") else _MEMBERS
+        )
+        for name, module in _modules().items()
+    }
     return {"api/index.md": _index(), **documents}
 
 

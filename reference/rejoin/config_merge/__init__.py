@@ -16,7 +16,8 @@ The modules follow the sections of the document:
 | Examples | `worked_example` |
 | Message Encryption | `encryption` |
 
-`errors` defines the exception class and its codes.
+`errors` defines the exception class and its codes. `examples` shows each exported name in use. An
+argument of a wrong type is a TypeError that names it.
 
 >>> from rejoin import config_merge as cm
 >>> first = cm.first_message({b"name": b"Ann", b"tags": {b"new"}})
@@ -93,6 +94,7 @@ from rejoin.config_merge.swarm import (
     store,
 )
 from rejoin.config_merge.windows import DEFAULT_WINDOW, applied_window
+from rejoin.faces import check_arguments
 
 __all__ = [
     "ASSIGNED",
@@ -169,3 +171,5 @@ __all__ = [
     "verify",
     "with_local_change",
 ]
+
+check_arguments(globals())

@@ -5,7 +5,8 @@ This package exports the public names of the system. The ground truth is the fol
 `Folder` is the whole state at one moment, in either design. An action takes a folder and returns an
 `Outcome` with a new folder. The actions are `edit`, `rename`, `delete`, `undelete`, `poll`,
 `poll_all`, `resolve`, `go_offline`, `come_back` and `join_folder`. Each module covers one section
-of the document; the README of the spec has the table.
+of the document; the README of the spec has the table. `examples` shows each exported name in
+use. An argument of a wrong type is a TypeError that names it.
 
 >>> from rejoin import conflict_detection as cd
 >>> folder = cd.Folder(cd.SnapshotDesign())
@@ -190,6 +191,7 @@ from rejoin.conflict_detection.version_maps import (
     strictly_follows,
     without_zeros,
 )
+from rejoin.faces import check_arguments
 
 __all__ = [
     "CODES",
@@ -304,3 +306,5 @@ __all__ = [
     "version_dag",
     "without_zeros",
 ]
+
+check_arguments(globals())

@@ -9,7 +9,8 @@ There are two evaluations. The modules of the sections are literal: they follow 
 pseudo-code step by step. The modules and functions with `fast_` in their names give the same
 results for histories of any size. `any_size` chooses between the two: `merge`,
 `merge_fold_recurse`, `merge_recurse_fold`, `lca` and `transitive_reduction` are exported from
-there.
+there. `examples` shows each exported name in use. An argument of a wrong type is a TypeError that
+names it.
 
 >>> from rejoin import history_merge as hm
 >>> start = hm.Node("start", [], {"ann", "bob"})
@@ -24,6 +25,7 @@ there.
 
 from __future__ import annotations
 
+from rejoin.faces import check_arguments
 from rejoin.history_merge.acceptance import Session, session_of
 from rejoin.history_merge.any_size import (
     LITERAL_NODES,
@@ -176,3 +178,5 @@ __all__ = [
     "union_of_events",
     "unmerged_sessions",
 ]
+
+check_arguments(globals())

@@ -57,12 +57,15 @@ def merge(
     """
     try:
         if cache is None and is_literal(graph):
-            return complete_algorithm.merge(graph, nodes, states, reading)
-        return fast_complete_algorithm.fast_merge(graph, nodes, states, reading, cache)
+            merged = complete_algorithm.merge(graph, nodes, states, reading)
+        else:
+            merged = fast_complete_algorithm.fast_merge(graph, nodes, states, reading, cache)
+        require_kind("the merged state", merged, states.default_state)  # also of one node
     except TypeError as error:
         for node in graph:
             require_kind(f"the state of node {node.id!r}", node.state, states.default_state, error)
         raise
+    return merged
 
 
 def merge_fold_recurse(
