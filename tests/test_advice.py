@@ -21,6 +21,7 @@ import pytest
 
 from rejoin_conformance.command_line.commands import cli
 from rejoin_conformance.command_line.main import run
+from rejoin_conformance.kit.locations import vectors_directory
 from support.written_texts import texts
 from test_docs import RULE_FILES
 from test_named_things import commands_in
@@ -51,6 +52,7 @@ SITUATIONS: Final = (
 )
 ELSEWHERE: Final = {
     r"(spark|hdfs|s3a|k8s|sc)://|--master yarn|--remote": "needs a cluster: tests/clusters",
+    r"^run(?!.*--adapter)": "names an option of a run, without the adapter",
     r"^model ": "runs TLC: tests/rejoin_conformance/command_line/model_checking",
     r"^mutants": "takes minutes: tests/rejoin_conformance/command_line/campaigns",
     r"^vectors (add|generate|describe .*--output)": "writes into the checkout",
@@ -111,9 +113,8 @@ def _small(command: str) -> list[str]:
         words.append("--in-process")
     if words[0] == "exhaust" and not {"--nodes", "--uploads"} & {*words}:
         words += {"history-merge": ["--nodes", "2"]}.get(words[1], ["--uploads", "1"])
-    if words[0] in {"run", "verify"} and not {"--id", "--clause", "--corpus", "--operation"} & {
-        *words
-    }:
+    chosen = {"--id", "--clause", "--corpus", "--operation", "--laws"}
+    if words[0] in {"run", "verify"} and not chosen & {*words}:
         named = [each for each in FEW if each in words] or [*FEW]
         words += [word for each in named for word in ("--id", FEW[each])]
     return words
@@ -130,7 +131,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
             assert run(["init", "--lang", "python", "--directory", name]) == 0
         wrong = folder / "wrong" / "adapter.py"
         wrong.write_text(wrong.read_text("utf-8").replace('"stale"', '"same"'), "utf-8")
-        serve = f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -m rejoin_conformance serve\n"
+        module = "rejoin_conformance.command_line.main"
+        serve = f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -m {module} serve\n"
         for place in ("adapter", "my-port", "my-adapter/target/release/adapter"):
             program = folder / place
             program.parent.mkdir(parents=True, exist_ok=True)
@@ -146,10 +148,14 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert run([*fuzz, "--directory", "odd"]) == 1
         shutil.copytree("odd/found", "found")
         assert (
-            run(["fuzz", "history-merge", "--histories", "3", "--directory", "campaigns/hm"]) == 0
+            run(["fuzz", "history-merge", "--histories", "5", "--directory", "campaigns/hm"]) == 0
         )
+        (folder / "codes.toml").write_text(
+            '[config-merge]\nE_SORT = "set-not-ascending"\n', "utf-8"
+        )
+        (folder / "old").mkdir()
         for name in ("vectors", "old/vectors", "rejoin-vectors-0.1.0", "rejoin-vectors-0.2.0"):
-            shutil.copytree("found", name)
+            (folder / name).symlink_to(vectors_directory())
     finally:
         os.chdir(here)
     return folder
@@ -159,7 +165,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def fresh(prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Go to a copy of the prepared folder."""
     folder = tmp_path / "fresh"
-    shutil.copytree(prepared, folder)
+    shutil.copytree(prepared, folder, symlinks=True)
     monkeypatch.chdir(folder)
     return folder
 

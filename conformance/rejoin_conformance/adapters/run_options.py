@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -85,7 +86,8 @@ class Selection:
         ):
             for name in names:
                 if name not in known and not set(name) & set("*?["):
-                    raise WrongUsageError(f"{what} {name!r}{did_you_mean(name, sorted(known))}")
+                    near = did_you_mean(name, sorted(known)) or _described(name, known)
+                    raise WrongUsageError(f"{what} {name!r}{near}")
         found = [*filter(self.chooses, every)]
         if not found:
             every_one = "list all with: rejoin vectors list"
@@ -124,6 +126,16 @@ class RunOptions:
         "Accept answers that needed another process because the adapter broke before.",
         default=False,
     )
+
+
+def _described(name: str, known: Collection[str]) -> str:
+    """Return `; did you mean X?` for an operation whose description has the last word of a name."""
+    from rejoin_conformance.contract.registry import all_systems  # noqa: PLC0415 - as above
+
+    word = re.compile(rf"\b{re.escape(name.rpartition('/')[2])}\b", re.IGNORECASE)
+    every = (each for system in all_systems() for each in system.operations)
+    found = [each.name for each in every if each.name in known and word.search(each.summary)]
+    return f"; did you mean {found[0]}?" if found else ""
 
 
 def _matches(texts: Sequence[str], patterns: Sequence[str]) -> bool:

@@ -109,6 +109,9 @@ def compare(options: Compare) -> int:
     For each law that breaks on one side alone, it shrinks a history too. --summary prints only the
     tables, and shrinks nothing.
 
+    A difference is a result, not a failure: the exit code is 0. If nothing called a function of the
+    rule file, it is 3.
+
     With --output, the command also writes one page: the vectors that move by clause, the laws, the
     histories, and the documents' own examples on both sides.
 

@@ -17,23 +17,29 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.moved import MovedVectors, moves
-from rejoin_conformance.kit.document import Block, Facts, Fold, Heading, Items, Text
+from rejoin_conformance.kit.document import Block, Facts, Fold, Heading, Items, Span, Text
 from rejoin_conformance.readings.in_force import B
+from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.reports.comparison import comparison_blocks, law_stories, stories
 from rejoin_conformance.reports.document_html import document_html
 from rejoin_conformance.reports.document_markdown import document_markdown
-from rejoin_conformance.reports.moved import moved_clauses, moved_vectors
+from rejoin_conformance.reports.moved import clause_link, page_clauses, page_vectors
 
 
 @frozen
 class Page:
-    """What a change moves. examples: each with its two sides. report: of the histories."""
+    """What a change moves. report: of the histories.
+
+    examples: each with its two sides. untried: the names of those that the change cannot move: they
+    have no result on both sides, or call no function that the rule file changes.
+    """
 
     system: System
     comparison: Comparison
     report: Any
     vectors: MovedVectors
     examples: tuple[tuple[Subject, Played, Played], ...]
+    untried: frozenset[str]
 
     @property
     def title(self) -> str:
@@ -57,6 +63,7 @@ class Page:
         anew = [law for law, sides in alone.items() if B in sides]
         holds = [law for law, sides in alone.items() if B not in sides]
         touched = [each.clause for each in self.vectors.clauses if each.is_changed]
+        links = [part for name in touched for part in (", ", clause_link(name))]
         yield Facts(
             [
                 ("a", self.comparison.a.name),
@@ -66,20 +73,23 @@ class Page:
                 ("laws that break anew", ", ".join(anew) or "none"),
                 ("laws that hold anew", ", ".join(holds) or "none"),
                 ("examples that differ", f"{len(changed)} of {len(self.examples)}"),
-                ("clauses of the changed code", ", ".join(touched) or "none"),
+                ("clauses of the changed code", tuple(links[1:]) or "none"),
             ]
         )
-        yield Heading("Vectors")
-        yield from moved_clauses(self.vectors)
-        yield from moved_vectors(self.vectors)
-        if self.vectors.reached:
-            yield reach_block(self.vectors.reached, "vector")
         yield Heading("Laws")
         if not alone:
             yield Text("No law breaks on one side alone.")
         elif not self.report["breaking"]:
             yield Text("Without --summary, the smallest history of each of these laws stands here.")
+        said = {law.name: law.statement for law in self.system.laws}
+        yield Items([(Span(law, "code"), f": {said[law]}") for law in alone if law in said])
         yield from law_stories(self.report)
+        yield Heading("Vectors")
+        yield from page_vectors(self.vectors)
+        if self.vectors.reached:
+            yield reach_block(self.vectors.reached, "vector")
+        yield Heading("Clauses")
+        yield from page_clauses(self.vectors, self.system.name)
         yield Heading("Histories")
         yield from comparison_blocks(self.report, self.system)
         yield from stories(self.report)
@@ -88,8 +98,12 @@ class Page:
             shown = [*subject_blocks(subject, left, right, every=False)]
             yield Fold(subject.heading[0], shown[len(subject.heading) :])
         same = [each[0].heading[0] for each in self.examples if not _changed(each)]
-        if same:
-            yield Fold("the same on both sides", [Items(same)])
+        for title, names in (
+            ("the same on both sides", [each for each in same if each not in self.untried]),
+            ("not tried: they do not use what changes", [*self.untried]),
+        ):
+            if names:
+                yield Fold(title, [Items(sorted(names))])
 
 
 def _changed(example: tuple[Subject, Played, Played]) -> bool:
@@ -105,9 +119,14 @@ def page_of(comparison: Comparison, report: Any, *, quiet: bool) -> Page:
     with progress_bar("vectors", quiet=quiet, unit="vectors") as progress:
         moved = moves(vectors, b, a, system, lambda done: progress(done, len(vectors), ""))
     examples: list[tuple[Subject, Played, Played]] = []
+    untried: set[str] = set()
     for each in system.examples:
         (subject,) = subjects_of(f"{system.name}/{each.name}", None, None, None)
         left = played(subject, a, {}, with_steps=True)
-        right = played(subject, b, {}, with_steps=True, questions=left.questions)
+        reached: dict[str, Reach] = {}
+        right = played(subject, b, reached, with_steps=True, questions=left.questions)
+        is_called = any(one.calls.calls for one in reached.values()) or not reached
+        if not left.answers or not is_called:
+            untried.add(subject.heading[0])
         examples.append((subject, left, right))
-    return Page(system, comparison, report, moved, tuple(examples))
+    return Page(system, comparison, report, moved, tuple(examples), frozenset(untried))

@@ -16,7 +16,7 @@ from typing import Any, Final, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit import judged as codes
 from rejoin_conformance.kit.document import Block, plain_text
@@ -25,6 +25,7 @@ from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json, canonical_json
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.locations import in_checkout
+from rejoin_conformance.kit.text import did_you_mean
 
 NOT_CONFORMANT: Final = codes.BROKEN
 WRONG_USAGE: Final = 2
@@ -52,7 +53,10 @@ class SystemName(click.ParamType[System]):
         if isinstance(value, System):
             return value
         if value not in system_names():
-            self.fail(f"there is no system {value!r}; choose one of {', '.join(system_names())}")
+            near = _near(value)
+            self.fail(
+                f"there is no system {value!r}; choose one of {', '.join(system_names())}{near}"
+            )
         try:
             return system_named(value)
         except ImportError as error:
@@ -66,6 +70,14 @@ class SystemName(click.ParamType[System]):
     ) -> list[CompletionItem]:
         """Return the systems whose names begin like this."""
         return [CompletionItem(name) for name in system_names() if name.startswith(incomplete)]
+
+
+def _near(name: str) -> str:
+    """Return the operation of this name, the system or the operation of a like one, or nothing."""
+    known = [each.name for system in all_systems() for each in system.operations]
+    exact = [each for each in known if name in {each, each.partition("/")[2]}]
+    system = "" if exact else did_you_mean(name, system_names())
+    return system or did_you_mean(name, exact or known).replace("mean ", "mean --operation ")
 
 
 SYSTEM: Final = SystemName()

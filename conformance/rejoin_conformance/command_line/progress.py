@@ -17,7 +17,8 @@ _SECONDS_BETWEEN_BARS: Final = 0.1  # to draw one costs more than a verdict
 _SECONDS_BETWEEN_LINES: Final = 2.0
 _SECONDS_WITHOUT_LINE: Final = 15.0
 _RECENT: Final = 10.0
-"""The number of seconds whose rate tells the time left, if it is the slower one."""
+"""The number of seconds whose rate tells the time left, if it is the slower one. The time that is
+shown follows in as many seconds, so that it does not swing with each slow piece."""
 
 
 @define
@@ -25,12 +26,14 @@ class Speed:
     """The speed of some work since its first report.
 
     unit: what is counted, such as `histories`. _marks: (time in seconds, number done) of the first
-    report, and of one each second of the last ones.
+    report, and of one each second of the last ones. _left: the time left that was said last, and
+    when.
     """
 
     unit: str
     _marks: list[tuple[float, int]] = field(factory=list, init=False)
     _last: int = 0
+    _left: tuple[float, float] | None = None
 
     def said(self, done: int, total: int, now: float) -> str:
         """Return the rate and the time left; an empty text as long as they are not known.
@@ -40,6 +43,7 @@ class Speed:
         """
         if done < self._last:  # another activity begins
             self._marks.clear()
+            self._left = None
         self._last = done
         if len(self._marks) > 2 and now - self._marks[2][0] > _RECENT:
             del self._marks[1]
@@ -49,7 +53,17 @@ class Speed:
         if not rates or not rates[0]:
             return ""
         shown = f"{rates[0]:,.0f}" if rates[0] >= 10 else f"{rates[0]:.1f}"
-        return f"{shown} {self.unit}/s, {duration((total - done) / (min(rates) or rates[0]))} left"
+        left = self._steadied((total - done) / (min(rates) or rates[0]), now)
+        return f"{shown} {self.unit}/s, {duration(left if done < total else 0)} left"
+
+    def _steadied(self, left: float, now: float) -> float:
+        """Return the time left between the one that was said last and the one measured now."""
+        if self._left is not None:
+            said, at = self._left
+            expected = max(0.0, said - (now - at))
+            left = expected + (left - expected) * min(1.0, (now - at) / _RECENT)
+        self._left = left, now
+        return left
 
 
 def duration(seconds: float) -> str:

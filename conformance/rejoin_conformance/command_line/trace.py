@@ -24,7 +24,7 @@ from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.corpus.statements import Backing, DocumentTrace, Statement, trace_document
 from rejoin_conformance.corpus.trace import Trace, trace_system
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.document import Block, Fold, Items, Table, Text
+from rejoin_conformance.kit.document import Block, Fold, Items, Span, Table, Text
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.text import did_you_mean
@@ -129,7 +129,7 @@ def _row(each: Trace) -> tuple[str, ...]:
 
 def _in_full(each: Trace) -> Iterator[Block]:
     clause = each.clause
-    yield Fold(f"{clause.id} ({clause.level}), {clause.file}", [Text(clause.text)])
+    yield Fold(f"{clause.id} ({clause.level}), {clause.file}", [Text(Span(clause.text, "prose"))])
     generated = f"and {counted(len(each.generated), 'vector')} from random histories and the model"
     for title, names in (
         ("functions", each.functions),

@@ -73,7 +73,8 @@ def verify(options: Verify) -> int:
     under this reading? The results are compared with the expected results under the reading
     --against. READING can be a rule file; see `rejoin compare --help`. Changed vectors that a
     person wrote come first. Changed clauses are listed by the share of their vectors that changed,
-    the clauses of the changed code first.
+    the clauses of the changed code first. If a vector changes, the exit code is 1. If nothing
+    called a function of the rule file, it is 3.
 
     \b
     Examples:
@@ -176,7 +177,12 @@ def _moved_blocks(found: MovedVectors, side: Side, base: str, options: Verify) -
     else:
         moved = f"{len(found.moved):,} of {len(found.asked):,} vectors"
         yield Text(f"{moved} change from {base} to {side.name}")
-    yield from options.shown.of([*moved_vectors(found)], "vector")
-    yield from moved_clauses(found)
+    if options.shown.summary:
+        own = [each.clause for each in found.clauses if each.is_changed]
+        yield Text(f"{counted(len(found.clauses), 'clause')} of these vectors or the changed code")
+        yield Text(f"clauses of the changed code: {', '.join(own) or 'none'}")
+    else:
+        yield from options.shown.of([*moved_vectors(found)], "vector")
+        yield from moved_clauses(found)
     if found.reached:
         yield reach_block(found.reached, "vector")

@@ -6,8 +6,9 @@ come from an adapter: each renderer escapes it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -41,8 +42,17 @@ def spans(line: Line) -> tuple[str | Span, ...]:
 
 def plain_text(line: Line) -> str:
     """Return a line as text without marks, escaped for a terminal."""
-    parts = (each if isinstance(each, str) else each.text for each in spans(line))
-    return shown_line("".join(parts), 1000)
+    return shown_line("".join(map(_unmarked, spans(line))), 1000)
+
+
+def _unmarked(part: str | Span) -> str:
+    """Return a part as text. A backslash in Markdown makes the next character a plain one."""
+    if isinstance(part, str) or part.kind not in {"prose", "says"}:
+        return part if isinstance(part, str) else part.text
+    return _ESCAPED.sub(lambda found: found["code"] or found["plain"], part.text)
+
+
+_ESCAPED: Final = re.compile(r"(?P<code>`[^`]*`)|\\(?P<plain>[!-/:-@\[-`{-~])")
 
 
 @frozen

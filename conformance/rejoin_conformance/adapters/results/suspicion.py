@@ -7,7 +7,8 @@ few other clauses.
 
 If the reference gives the adapter's wrong answers as soon as one clause is removed from it, this is
 strong evidence: some failures are asked (`campaigns.findings.suspecting`). It says little about a
-clause of which every vector passes.
+clause of which every vector passes, and a step says nothing about such a clause: an adapter that
+forgets a fold order goes another way by the clause of the default order, which it follows.
 
 If the adapter tells its steps, the clause of the first step at which it goes another way is as
 strong. The failures of the operations that list steps are no evidence: such a list changes with
@@ -129,6 +130,7 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
             against=Fraction(kept[name], len(passed) or 1),
         )
         for name, each in blame.items()
+        if failed[name] or alike[name] or not judged[name]
     ]
     largest = max((each.weight for each in found), default=Fraction(0))
     return tuple(sorted(found, key=lambda each: (-each.suspicion(largest), each.clause)))

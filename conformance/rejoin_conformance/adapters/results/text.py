@@ -15,6 +15,7 @@ from rejoin_conformance.adapters.results.failure_blocks import (
 )
 from rejoin_conformance.adapters.results.failure_groups import SHOWN, grouped
 from rejoin_conformance.adapters.results.summary import RunSummary
+from rejoin_conformance.adapters.results.undeclared import undeclared_blocks
 from rejoin_conformance.adapters.runner.verdict import FAILURES, VERDICTS, WRONG_REASON
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Fold, Items, Line, Span, Table, Text
@@ -36,6 +37,7 @@ def summary_blocks(
     corpus = summary.configuration.corpus
     yield Text(f"corpus: {counted(corpus.cases, 'verdict')}, digest {corpus.digest[:16]}")
     yield from begin_blocks(summary)
+    yield from undeclared_blocks(summary.records, summary.failures)
     if limit is None:
         yield from _not_declared(summary)
         return

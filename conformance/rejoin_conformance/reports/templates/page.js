@@ -24,8 +24,10 @@
   function openTarget() {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (target) {
-      target.hidden = false;
-      target.open = true;
+      for (let part = target; part; part = part.parentElement.closest("details")) {
+        part.hidden = false;
+        part.open = true;
+      }
       target.scrollIntoView();
     }
   }
@@ -43,6 +45,7 @@
   form.addEventListener("reset", () => setTimeout(apply));
   window.addEventListener("hashchange", openTarget);
   form.hidden = rows.length < 2;
+  fields.failing.parentElement.hidden = !rows.some(([, , failing]) => failing);
   apply();
   openTarget();
 })();
