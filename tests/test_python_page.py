@@ -99,7 +99,7 @@ def _merged(nodes: object, states: object) -> object:
     ("call", "fault"),
     [
         (lambda: _merged(["b"], "set"), "argument states must be of type StateType, not str"),
-        (lambda: _merged("b", hm.SETS), "argument nodes must be of type Iterable[str], not str"),
+        (lambda: _merged(7, hm.SETS), "argument nodes must be of type Iterable[str], not int: 7"),
         (lambda: _merged(["b"], hm.COUNTERS), "the state of node 'b' is of type frozenset where"),
         (lambda: UNTYPED[0].resolve(b"de"), "messages must be of type Sequence[bytes], not bytes"),
         (lambda: UNTYPED[0].resolve([7]), "each element of argument messages must be of type byte"),

@@ -6,9 +6,6 @@ system calls `check_arguments` once, and each function that it exports then chec
 
 from __future__ import annotations
 
-import re
-import reprlib
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import wraps
 from types import FunctionType, UnionType
@@ -19,24 +16,26 @@ from rejoin.plain import frozen_state
 
 _PLAIN: Final[Mapping[object, type]] = {frozenset: Set, tuple: Sequence, bool: int}
 """Type of an annotation -> the type that is taken for it: plain sets and lists are taken too."""
+_LONGEST: Final = 60
 _MANY: Final = (Iterable, Collection, Sequence)
-"""Types that text has too. A text that is given for one of them is a mistake."""
+"""Types that text has too: it is a collection of its characters, which are seldom meant."""
 _CODED: Final = ("Mapping[bytes, object]", "window")
 """Annotations, or names, of arguments whose types have codes in the protocol: the data of an
 application and the window. The functions check them."""
-_FROZEN: Final = re.compile(r"frozenset\b|Lines\b")
-"""Annotations of values for which a set or a list is made a frozenset or a tuple."""
+_FROZEN: Final = ("frozenset[", "Lines")
+"""How annotations begin of values for which a set or a list is made a frozenset or a tuple."""
 
 
-def check_arguments(face: dict[str, Any]) -> None:
+def check_arguments(face: dict[str, Any], values: Collection[str] = ()) -> None:
     """Replace each function that a package exports by one that checks its arguments.
 
-    face: the globals of the package. A function then raises TypeError if an argument has another
+    face: the globals of the package. values: the functions that stay, because they are values of
+    a reading and are compared with it. A function then raises TypeError if an argument has another
     type than its annotation, or has an element of another type that the function cannot use. The
     error names the function, the argument, the expected type and the given type.
     """
     for name in face["__all__"]:
-        if isinstance(face[name], FunctionType):
+        if isinstance(face[name], FunctionType) and name not in values:
             face[name] = _checked(face[name], face["__name__"])
 
 
@@ -45,7 +44,8 @@ def _checked(function: FunctionType, package: str) -> Callable[..., object]:
     hints: dict[str, Any] = {}  # the first call fills them: a package must import fast
     fit: dict[str, set[type]] = {}
     columns: list[set[type]] = []
-    is_frozen = any(map(_FROZEN.match, function.__annotations__.values()))
+    texts = function.__annotations__.values()
+    is_frozen = any(text.startswith(_FROZEN) for text in texts)
 
     def look(name: str, value: object) -> None:
         if not _fits(value, hints[name]):
@@ -84,14 +84,16 @@ def _checked(function: FunctionType, package: str) -> Callable[..., object]:
 
 def _refusal(what: str, expected: str, given: object) -> TypeError:
     """Return the error for a value of another type. Variables of types are left out."""
-    expected = re.sub(r"\[[A-Z]\]", "", expected)
-    found = type(given).__name__
-    return TypeError(f"{what} must be of type {expected}, not {found}: {reprlib.repr(given)}")
+    for variable in "KSTV":
+        expected = expected.replace(f"[{variable}]", "")
+    found, shown = type(given).__name__, repr(given)
+    shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}..."
+    return TypeError(f"{what} must be of type {expected}, not {found}: {shown}")
 
 
 def _hints(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """Yield each parameter with the value of its annotation."""
-    names = {"Mapping": Mapping, **vars(sys.modules[function.__module__])}
+    names = {"Mapping": Mapping, **function.__globals__}
     for name, text in function.__annotations__.items():
         if name in _CODED or text in _CODED:
             yield name, object
@@ -116,8 +118,8 @@ def _types(hint: Any) -> tuple[type, ...]:
 def _fits(value: object, hint: Any) -> bool:
     """Return whether a value has the type of an annotation, or of one that was imported again."""
     kinds = _types(hint)
-    if isinstance(value, str | bytes):
-        kinds = tuple(each for each in kinds if each not in _MANY)
+    if isinstance(value, str | bytes) and not (isinstance(value, str) and str in get_args(hint)):
+        kinds = tuple(each for each in kinds if each not in _MANY)  # its characters are no elements
     mro = {(each.__module__, each.__qualname__) for each in type(value).__mro__}
     return isinstance(value, kinds) or any((k.__module__, k.__qualname__) in mro for k in kinds)
 

@@ -179,4 +179,4 @@ __all__ = [
     "unmerged_sessions",
 ]
 
-check_arguments(globals())
+check_arguments(globals(), values={"ascending"})
