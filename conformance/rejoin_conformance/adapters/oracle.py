@@ -11,9 +11,11 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
+import os
+import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, BinaryIO, Final
 
@@ -47,6 +49,9 @@ NOT_INSTALLED: Final = (
 )
 AS_ADAPTER: Final = "rejoin serve --oracle"
 """The command line that runs the oracle as an adapter."""
+
+_OPERATIONS: Final = "REJOIN_ORACLE_OPERATIONS"
+"""The environment's variable with the operations of an oracle that was sent to this machine."""
 
 _OUTPUT: Final = b',"output":'
 _REJECTED: Final = b',"rejected":'
@@ -110,6 +115,18 @@ def oracle_of(system: str) -> Oracle | None:
         changed=tuple(name for name in declared if name not in unchanged),
         module=module,
     )
+
+
+@contextmanager
+def taken_from(folder: str, operations: Iterable[str]) -> Iterator[None]:
+    """Let children that begin in the block take the oracle from a folder, for these operations."""
+    sys.path.insert(0, folder)
+    os.environ[_OPERATIONS] = json.dumps([*operations])
+    try:
+        yield
+    finally:
+        sys.path.remove(folder)
+        del os.environ[_OPERATIONS]
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
@@ -186,6 +203,8 @@ def digests_of_vectors(system: str) -> dict[str, str]:
 
 def _unchanged(system: str, built: Mapping[str, Any]) -> Iterable[str]:
     """Yield the operations whose vectors have these digests. If the indices are equal, all do."""
+    if _OPERATIONS in os.environ:
+        return tuple(json.loads(os.environ[_OPERATIONS]))
     try:
         index = load_index() or {}
         now = built if built.get(system) == _digest(index, _ids_of(system, index)) else None

@@ -25,7 +25,7 @@ from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.launcher import command_session
 from rejoin_conformance.campaigns.spark.session import Cluster, place_of
-from rejoin_conformance.campaigns.spark.shipping import send_program
+from rejoin_conformance.campaigns.spark.shipping import send_oracle, send_program
 from rejoin_conformance.campaigns.spark.spread import OnSpark as SpreadOnSpark
 from rejoin_conformance.command_line.choices import (
     OnSpark,
@@ -296,9 +296,13 @@ def _place(
             store = stack.enter_context(directory_of(plan, address, session))
         place, tasks = place_of(cluster, session), options.partitions
         shipped = None if ship is None else send_program(session, ship)
+        asks_oracle = options.asking.adapter and not options.bounds.no_oracle
+        oracle = send_oracle(session) if asks_oracle else None
         yield (
             store,
-            lambda progress: SpreadOnSpark(session, progress, tasks, place=place, shipped=shipped),
+            lambda progress: SpreadOnSpark(
+                session, progress, tasks, place=place, shipped=shipped, oracle=oracle
+            ),
         )
 
 

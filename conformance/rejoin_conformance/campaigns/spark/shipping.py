@@ -1,4 +1,4 @@
-"""What is sent to the executors: the two packages as one zip, and the program of an adapter.
+"""Send to the executors the two packages as one zip, the program of an adapter, and the oracle.
 
 A cluster thus always runs the driver's version, whatever is installed there.
 """
@@ -7,16 +7,21 @@ from __future__ import annotations
 
 import atexit
 import hashlib
+import shutil
 import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from attrs import frozen
+
 import rejoin
+from rejoin_conformance.adapters.oracle import MODULE, oracle_of, taken_from
 from rejoin_conformance.adapters.shipped import is_archive, place_shipped
+from rejoin_conformance.contract.registry import system_names
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -66,6 +71,37 @@ def send_program(session: SparkSession, path: Path) -> str:
             archive.add(path, arcname=".")
     _send(session, f"{packed}#{name}", archive=True)
     return name
+
+
+@frozen
+class SentOracle:
+    """The oracle after it was sent. name: of its folder there. operations: those it answers."""
+
+    name: str
+    operations: frozenset[str]
+
+
+def send_oracle(session: SparkSession) -> SentOracle | None:
+    """Send the oracle to the executors; return None if it is not installed here.
+
+    The executors have no corpus, so they answer the operations that the oracle answers here.
+    """
+    oracles = [oracle for oracle in map(oracle_of, system_names()) if oracle is not None]
+    if not oracles:
+        return None
+    with tempfile.TemporaryDirectory(prefix="rejoin-") as folder:
+        shutil.copytree(Path(oracles[0].module.__file__).parent, Path(folder, MODULE))
+        name = send_program(session, Path(folder))
+    return SentOracle(name, frozenset().union(*(each.operations for each in oracles)))
+
+
+def oracle_in_force(sent: SentOracle | None) -> AbstractContextManager[None]:
+    """Let the children that a worker of Spark starts in the `with` block use a sent oracle."""
+    if sent is None:
+        return nullcontext()
+    from pyspark import SparkFiles  # noqa: PLC0415 - a worker's import
+
+    return taken_from(SparkFiles.get(sent.name), sent.operations)
 
 
 def place_sent(name: str | None) -> None:

@@ -21,7 +21,7 @@ from rejoin_conformance.campaigns.pieces import gathered
 from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
 from rejoin_conformance.campaigns.spark.launcher import command_session
 from rejoin_conformance.campaigns.spark.session import Cluster, cores_of, place_of
-from rejoin_conformance.campaigns.spark.shipping import place_sent
+from rejoin_conformance.campaigns.spark.shipping import SentOracle, oracle_in_force, place_sent
 from rejoin_conformance.campaigns.spark.slices import TASKS_A_CORE, Slices
 from rejoin_conformance.campaigns.tables import (
     TABLES,
@@ -53,7 +53,7 @@ class OnSpark:
     """A Spark session as a `Spread`.
 
     tasks: the number of tasks; None for some tasks for each core. The results do not depend on it.
-    shipped: the name of a program that was sent to the executors.
+    shipped: the name of a program that was sent to the executors. oracle: the oracle that was sent.
     """
 
     session: SparkSession
@@ -61,6 +61,7 @@ class OnSpark:
     tasks: int | None = None
     place: str = field(default="on Spark", kw_only=True)
     shipped: str | None = field(default=None, kw_only=True)
+    oracle: SentOracle | None = field(default=None, kw_only=True)
 
     def pieces(
         self,
@@ -96,7 +97,9 @@ class OnSpark:
         names = ("", "") if store is None else (store.campaign, store.attempt)
 
         def collect(numbers: DataFrame) -> pa.Table:
-            examine = partial(examined_batches, work, *names, shipped=self.shipped)
+            examine = partial(
+                examined_batches, work, *names, shipped=self.shipped, oracle=self.oracle
+            )
             wide = numbers.mapInArrow(examine, ddl())
             return store.add_frame(wide) if isinstance(store, AtUrl) else wide.toArrow()
 
@@ -143,10 +146,11 @@ def examined_batches(
     attempt: str,
     batches: Iterable[pa.RecordBatch],
     shipped: str | None = None,
+    oracle: SentOracle | None = None,
 ) -> Iterator[pa.RecordBatch]:
-    """Yield a wide batch for each block of a task. shipped: the name of a program that was sent."""
+    """Yield a wide batch for each block of a task. shipped, oracle: what was sent."""
     place_sent(shipped)
-    with work() as examine:
+    with oracle_in_force(oracle), work() as examine:
         for batch in batches:
             for block in batch.column(0).to_pylist():
                 tables = sealed(campaign, block, examine(block))

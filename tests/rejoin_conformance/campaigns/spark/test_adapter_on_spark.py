@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from attrs import evolve
 
+from rejoin_conformance.adapters.oracle import MODULE, digests_of_vectors, oracle_of
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
+from rejoin_conformance.campaigns.spark.shipping import send_oracle
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from support.spreads import HERE, silent
 
@@ -18,6 +23,26 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 SERVE = "from rejoin_conformance.command_line.main import main; main()"
+MAXIMAL = "history-merge/maximal"
+HELLO = {
+    "type": "hello",
+    "protocol": 1,
+    "name": "wrong",
+    "version": "1",
+    "language": "Python",
+    "operations": [MAXIMAL],
+    "readings": {"history-merge": "document"},
+}
+WRONG_ORACLE = f"""
+def hello():
+    return {json.dumps(HELLO)!r}, {json.dumps(digests_of_vectors("history-merge"))!r}
+
+def answer(line):
+    return b'{{"id":0,"output":{{"wrong":true}}}}'
+
+def agree(answer, reply):
+    return answer == reply
+"""
 
 
 def plan_of(adapter: list[str]) -> Plan:
@@ -37,6 +62,25 @@ def test_any_partitioning_gives_the_same_summary(spark: SparkSession) -> None:
     assert alone.counts("document", "checked")["agrees-with-reference"] > BLOCK_SIZE
     assert not alone.found()
     assert run_campaign(plan, OnSpark(spark, silent, 3)).to_json() == alone.to_json()
+
+
+def test_the_oracle_of_the_driver_answers_on_the_executors(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its answers to one operation are wrong, which the installed module's are not."""
+    (tmp_path / MODULE).mkdir()
+    (tmp_path / MODULE / "__init__.py").write_text(WRONG_ORACLE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, MODULE, raising=False)
+    oracle_of.cache_clear()
+    sent = send_oracle(spark)
+    monkeypatch.undo()
+    oracle_of.cache_clear()
+    assert sent is not None
+    assert sent.operations == {MAXIMAL}
+    plan = evolve(plan_of([sys.executable, "-c", SERVE, "serve"]), seed=4)  # in a new child
+    found = run_campaign(plan, OnSpark(spark, silent, 3, oracle=sent)).found()
+    assert [(each.law, each.kind) for each in found] == [("oracle-agrees", MAXIMAL)]
 
 
 @pytest.mark.long  # starts a JVM
