@@ -107,6 +107,8 @@ def _small(command: str) -> list[str]:
     for option, number in SMALL.items():
         if option in words:
             words[words.index(option) + 1] = number
+    if words[0] == "run" and "--output" in words:  # the folder has results of another adapter
+        words.append("--fresh")
     if words[0] in {"fuzz", "compare"} and "--histories" not in words:
         words += ["--histories", "5"]
     if words[0] in {"fuzz", "compare", "exhaust"} and "--in-process" not in words:

@@ -71,6 +71,14 @@ def test_comparisons_are_printed_as_shown(
     assert example.missing_from(_printed(example, capsys, "--in-process")) is None
 
 
+def test_the_guides_have_at_most_25_000_words() -> None:
+    """The pages of the operations are a contract and do not count, nor do bars of tables."""
+    pages = [path.read_text(encoding="utf-8") for path in DOCS.glob("*.md")]
+    words = [word for page in pages for word in page.split() if any(map(str.isalnum, word))]
+    assert len(pages) > 20
+    assert len(words) <= 25_000
+
+
 def test_an_example_is_missed_where_it_differs() -> None:
     example = Example("status", ("one: 1,234", "...", "two: 2 ... 4"))
     assert example.missing_from("one: 1,234\nmore\ntwo: 2 and 4\n") is None

@@ -30,6 +30,7 @@ from rejoin_site.staging import write_changed
 from rejoin_site.texts import TextsError, build_texts
 from rejoin_site.vector_pages import topic_pages
 
+_BEGAN: Final = time.monotonic()
 _SHOWN: Final = 40
 """The number of faults to print."""
 
@@ -92,8 +93,8 @@ def _pages(shells: Shells, played: Playgrounds) -> Iterator[tuple[str, str]]:
 
 
 def say(what: str) -> None:
-    """Print what is being done, with the seconds of CPU so far."""
-    print(f"{time.process_time():6.1f} s  {what}", flush=True)
+    """Print what is being done, with the seconds since the build began."""
+    print(f"{time.monotonic() - _BEGAN:6.1f} s  {what}", flush=True)
 
 
 if __name__ == "__main__":

@@ -17,12 +17,10 @@ _INTRODUCTION: Final = """\
 # The bounds that were checked
 
 `make models` writes this page. Each row is one run of TLC on one configuration of a model. Some
-configurations are expected to be violated: TLC must find the counterexample by itself. Any
-result other than the expected one fails the run. A search that finds a violation stops there,
-so the numbers of states include only the states up to the counterexample, and they can vary
-with the number of workers. TLC searches all states within the bounds, unless the result names
-random behaviours: then it draws that many behaviours of at most 60 steps. The seconds are those
-of a single run, on a machine that was also doing other work.
+configurations are expected to be violated: the search then ends at the counterexample, and its
+numbers of states can vary with the number of workers. TLC searches all states within the bounds,
+unless the result names random behaviours: then it draws that many, of at most 60 steps. The
+machine was also doing other work.
 """
 
 
@@ -106,4 +104,4 @@ def _found(checked: Checked) -> str:
     if outcome.violated is None:
         drawn = checked.configuration.behaviours
         return f"no violation in {drawn:,} random behaviours" if drawn else "no violation"
-    return f"a counterexample to `{outcome.violated}`, {len(outcome.trace) - 1} steps"
+    return f"violates `{outcome.violated}`, {len(outcome.trace) - 1} steps"

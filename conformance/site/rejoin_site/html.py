@@ -16,6 +16,7 @@ from rejoin_conformance.kit.counted import counted
 from rejoin_site.names import pieces
 from rejoin_site.places import PARTS, vector_page
 
+_CODE: Final = re.compile(r"`([^`]+)`")
 _TEXT_LINK: Final = re.compile(r"(?P<page>[^:#]*)\.md(?P<anchor>#.*)?")
 
 
@@ -31,6 +32,18 @@ def linked(text: str, root: str) -> Markup:
         if piece.place is None
         else Markup('<a class="name" href="{}">{}</a>').format(root + piece.place, piece.text)
         for piece in pieces(text)
+    )
+
+
+def coded(text: str, root: str | None = None) -> Markup:
+    """Return a plain text as HTML: code between backticks, and names as links, if root is given."""
+    return Markup().join(
+        Markup("<code>{}</code>").format(part)
+        if place % 2
+        else escape(part)
+        if root is None
+        else linked(part, root)
+        for place, part in enumerate(_CODE.split(text))
     )
 
 
@@ -86,6 +99,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters["linked"] = linked
+    environment.filters["coded"] = coded
     environment.filters["inline"] = inline
     environment.filters["count"] = counted
     environment.filters["place"] = vector_page

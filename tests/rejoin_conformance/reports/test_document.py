@@ -178,6 +178,8 @@ def test_markdown_is_shown_as_it_is_read(text: str, page: str) -> None:
 
 
 def test_what_is_too_long_is_cut_at_a_word_and_leaves_no_half_of_a_mark() -> None:
+    escaped = Text(Span("anc\\*(X) `a\\*`", "prose"))
+    assert document_text([escaped]) == "anc*(X) `a\\*`"
     assert prose("one two three", 13) == "one two three"
     assert prose("one two three", 12) == "one two ..."
     assert prose("one `two three`", 11) == "one <code>two</code> ..."

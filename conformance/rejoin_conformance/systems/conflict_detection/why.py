@@ -25,6 +25,9 @@ _NAMED: Final = ("local", "remote", "later", "earlier")
 """The fields of inputs that name a version."""
 _SHOWN: Final = 40
 """The maximum number of characters of a file's text in a drawing."""
+_LONGEST_PATH: Final = 12
+_ENDS: Final = 3
+"""The most versions of a path that is told whole, and how many of each end of a longer one are."""
 
 
 def explain(asked: Asked) -> str | None:
@@ -51,7 +54,9 @@ def _relation(versions: Any, one: str, other: str) -> str:
     names = [*map(shown_line, path)]
     if not names:
         return f"neither of {shown_line(one)} and {shown_line(other)} follows the other"
-    return f"{names[0]} follows {names[-1]}: {' -> '.join(names)}"
+    between = [*names[:_ENDS], f"... {len(names) - 2 * _ENDS:,} more", *names[-_ENDS:]]
+    way = names if len(names) <= _LONGEST_PATH else between
+    return f"{names[0]} follows {names[-1]}: {' -> '.join(way)}"
 
 
 def _path(parents: Mapping[str, list[str]], later: str, earlier: str) -> list[str]:

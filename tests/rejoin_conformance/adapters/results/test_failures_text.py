@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
 from attrs import evolve
 
@@ -12,8 +13,10 @@ from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.suspicion import Suspect, suspects
 from rejoin_conformance.adapters.results.text import summary_blocks
+from rejoin_conformance.adapters.results.undeclared import features_that_fail
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.kit.document_text import document_text
+from rejoin_conformance.kit.json_types import JsonObject
 from support.result_files import failed, not_declared, passed, results
 
 
@@ -35,6 +38,7 @@ def _wrong_steps(clause: str) -> FailureSteps:
     return FailureSteps(operation="toy/halve-steps", count=4, expected=line)
 
 
+REGISTERS: Final[JsonObject] = {"state_type": "register"}
 STEPS = evolve(
     failed("a", "HM-STEPS-LIST"),
     id="history-merge/steps/a",
@@ -53,6 +57,23 @@ def test_the_clause_of_which_most_vectors_fail_is_suspected_most() -> None:
         Suspect("TOY-Z", failed=2, judged=2, blame=Fraction(3, 2), single=Fraction(1)),
         Suspect("TOY-A", failed=1, judged=9, blame=Fraction(1, 2)),
     )
+
+
+def test_a_clause_whose_vectors_all_pass_is_not_suspected_for_a_step() -> None:
+    steps = evolve(_wrong_steps("TOY-A"), observed=_wrong_steps("TOY-B").expected)
+    records = [evolve(failed("a", "TOY-A"), steps=steps), passed("b", "TOY-B")]
+    assert [each.clause for each in suspects(records, records[:1])] == ["TOY-A"]
+
+
+def test_a_feature_of_which_every_vector_fails_can_be_declared() -> None:
+    merge = "history-merge/merge"
+    wrong = [evolve(failed(name, operation=merge), input=REGISTERS) for name in "ab"]
+    right = evolve(passed("c", operation=merge), id="history-merge/order-dependence/five-nodes")
+    assert features_that_fail([*wrong, right], wrong) == {merge: {"register": 2}}
+    assert '"without": {"history-merge/merge": ["register"]}' in _render(*wrong, right)
+    name = "history-merge/registers/clean-origin-q"
+    good = evolve(right, id=name, reading="document")
+    assert features_that_fail([*wrong, good], wrong) == {}
 
 
 def test_vectors_of_few_clauses_and_steps_say_more_than_others() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.operation import Output, Rejected, Result
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
+from rejoin_conformance.systems.conflict_detection.why import explain
 
 BY_NAME = {operation.name.partition("/")[2]: operation for operation in OPERATIONS}
 EDIT: JsonObject = {"client": "A", "edit": "X"}
@@ -49,3 +51,17 @@ def test_half_a_surrogate_pair_is_a_text_like_any_other() -> None:
     result = BY_NAME["scenario"].run(_scenario({**EDIT, "edit": "\ud800"}), "repaired")
     files: JsonObject = {"A": {"foo": "\ud800"}, "B": {}}
     assert result == Output({"steps": [{"classification": None, "files": files}]})
+
+
+def test_a_long_path_between_two_versions_is_told_by_its_ends() -> None:
+    versions: list[Json] = [{"id": "v0", "parents": []}]
+    versions += [{"id": f"v{n}", "parents": [f"v{n - 1}"]} for n in range(1, 4097)]
+    asked = Asked(
+        operation="conflict-detection/follows",
+        reading="repaired",
+        input={"versions": versions, "later": "v4096", "earlier": "v0"},
+        expected={"output": {"follows": True}},
+        observed={"output": {"follows": False}},
+    )
+    path = "v4096 -> v4095 -> v4094 -> ... 4,091 more -> v2 -> v1 -> v0"
+    assert f"v4096 follows v0: {path}" in (explain(asked) or "")
