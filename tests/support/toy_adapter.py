@@ -88,7 +88,8 @@ def reply_to(request: dict[str, object]) -> dict[str, object]:
     else:
         strict = True
     if MODE == "rejects-everything" or (number % 2 and strict):
-        return {"id": request["id"], "rejected": {"reason": f"{number} is odd"}}
+        code = {"code": "E_ODD"} if MODE == "gives-codes" else {}
+        return {"id": request["id"], "rejected": {"reason": f"{number} is odd", **code}}
     return {"id": request["id"], "output": {"half": number // 2}}
 
 

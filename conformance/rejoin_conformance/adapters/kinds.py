@@ -4,7 +4,8 @@ Differences with different causes should not be in one class. So a kind names th
 fault, and:
 - for a wrong output, the place of the first difference and the way in which it differs. In a
   scenario, this is the first step whose output differs, named by its action.
-- for an accepted input, the code with which the reference refuses it.
+- for an accepted input, or a rejection for a wrong reason, the code with which the reference
+  refuses it.
 - for an error, the name of the exception, if the message begins with one.
 
 Two wrong outputs can differ at one place for different reasons. If the adapter declares the
@@ -26,7 +27,7 @@ from attrs import evolve
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.known_failures import AT_STEP
 from rejoin_conformance.adapters.runner.verdict import Outcome
-from rejoin_conformance.contract.asked import output_in
+from rejoin_conformance.contract.asked import code_in, output_in
 from rejoin_conformance.contract.differences import first_difference
 from rejoin_conformance.contract.operation import Rejected
 from rejoin_conformance.contract.step import STEPS, steps_in
@@ -53,6 +54,8 @@ def kind_of(outcome: Outcome) -> str:
         case "wrongly-accepted":
             answer = case.operation.answer(case.vector.input, case.reading)
             more = answer.code if isinstance(answer, Rejected) else ""
+        case "wrong-reason":
+            more = code_in(case.expected)
         case "error":
             said = (outcome.observed or {}).get("error")
             message = said.get("message") if isinstance(said, dict) else ""

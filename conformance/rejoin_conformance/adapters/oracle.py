@@ -30,6 +30,7 @@ from rejoin_conformance.adapters.protocol import (
     read_reply,
 )
 from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.contract.asked import code_in
 from rejoin_conformance.contract.feature import Feature, dropped
 from rejoin_conformance.contract.operation import Output, Result
 from rejoin_conformance.contract.registry import system_named
@@ -163,6 +164,16 @@ def forms_agree(
     return agreed and said.number == number
 
 
+def codes_agree(number: int, answer: bytes, reply: bytes) -> bool:
+    """Return whether a reply is a rejection with the code of an answer that is a rejection."""
+    try:
+        said = read_reply(reply)
+        wanted = code_in({"rejected": json.loads(answer[len(_REJECTED) : -1])})
+    except Exception:  # noqa: BLE001 - the reply is untrusted
+        return False
+    return said.kind == "rejected" and said.number == number and said.code == wanted != ""
+
+
 def is_rejection(answer: bytes) -> bool:
     """Return whether an answer is a rejection."""
     return answer.startswith(_REJECTED)
@@ -179,10 +190,16 @@ def output_in_answer(answer: bytes) -> JsonObject | None:
     return value
 
 
-def answer_of(result: Result, without: tuple[Feature, ...] = ()) -> bytes:
-    """Return a result of the reference as an answer. without: the features to drop from it."""
+def answer_of(
+    result: Result, without: tuple[Feature, ...] = (), *, with_code: bool = False
+) -> bytes:
+    """Return a result of the reference as an answer.
+
+    without: the features to drop from it. with_code: whether a rejection has its code.
+    """
     if not isinstance(result, Output):
-        return _REJECTED + b"{}}"
+        code = canonical_json({"code": result.code} if with_code else {})
+        return _REJECTED + code.encode("ascii") + b"}"
     return output_after_id(canonical_json(dropped(without, result.value)))
 
 

@@ -96,6 +96,18 @@ class Selection:
 
 
 @frozen(kw_only=True)
+class StrictCodes:
+    """Whether the codes of rejections are compared."""
+
+    strict_codes: bool = opt(
+        "Compare the codes of rejections too: another code, or none, is a failure.", default=False
+    )
+    codes: Path | None = opt(
+        "TOML file with the adapter's own names for codes.", None, metavar="FILE", shown="none"
+    )
+
+
+@frozen(kw_only=True)
 class RunOptions:
     """How to run vectors."""
 
@@ -110,12 +122,7 @@ class RunOptions:
     known_failures: Path | None = opt(
         "TOML file that lists expected failures.", None, metavar="FILE", shown="none"
     )
-    strict_codes: bool = opt(
-        "Compare the codes of rejections too: another code, or none, is a failure.", default=False
-    )
-    codes: Path | None = opt(
-        "TOML file with the adapter's own names for codes.", None, metavar="FILE", shown="none"
-    )
+    compared: StrictCodes = field(factory=StrictCodes)
     conformance: tuple[str, ...] = opt(
         "Be incomplete unless the run shows this whole profile, such as 'history-merge core'.",
         (),

@@ -85,6 +85,7 @@ def questions_of(plan: Plan, heard: Callable[[], None] = lambda: None) -> Questi
         heard,
         plan.knows,
         None if plan.bounds.no_oracle else oracle_of(plan.system),
+        plan.compared_codes,
     )
 
 

@@ -20,6 +20,7 @@ from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.declared import Declared, declared_by
+from rejoin_conformance.adapters.runner.own_codes import OwnCodes
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.runner.worker import Worker
@@ -49,13 +50,15 @@ class Questions:
         heard: Callable[[], None] = lambda: None,
         knows: Callable[[str], bool] = lambda _kind: False,
         oracle: Oracle | None = None,
+        codes: OwnCodes | None = None,
     ) -> None:
         """Raises WrongUsageError if the command is empty or cannot be split into words.
 
         operations: the only operations to ask; empty for all. leave_out: features to leave out
         besides those that the adapter leaves out. heard: called with each answer. knows: whether a
         kind of difference is expected, so that it uses up no patience. oracle: what answers `calls`
-        and `judge` first, if there is one.
+        and `judge` first, if there is one. codes: the adapter's names for codes, if codes are
+        compared.
         """
         self.system = system
         self._chosen = frozenset(operations) if operations else None
@@ -71,6 +74,7 @@ class Questions:
         self._heard = heard
         self._knows = knows
         self._oracle = oracle
+        self._codes = codes
 
     def __enter__(self) -> Questions:
         return self
@@ -168,7 +172,7 @@ class Questions:
         return self._judge(calls, expected, checked)[0]
 
     def _answers(self, reading: str, oracle: Oracle | None) -> Answers:
-        return Answers(self.system, reading, self.declared, oracle)
+        return Answers(self.system, reading, self.declared, oracle, self._codes)
 
     def _judge(
         self, calls: Sequence[Call], expected: Answers, checked: Iterable[int]

@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 from rejoin_conformance.adapters.oracle import (
     Oracle,
     answer_of,
+    codes_agree,
     expected_answer,
     forms_agree,
     is_rejection,
@@ -23,10 +24,11 @@ from rejoin_conformance.adapters.protocol import unnumbered
 from rejoin_conformance.adapters.runner.batch import Batch
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.declared import Declared
+from rejoin_conformance.adapters.runner.own_codes import OwnCodes
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.contract.history import Call
-from rejoin_conformance.contract.operation import Operation, Output
+from rejoin_conformance.contract.operation import Operation, Output, Result
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject
@@ -53,6 +55,7 @@ class Judged:
 class Answers:
     """The expected answers of a history's calls under one reading.
 
+    codes: the adapter's names for codes, if codes are compared.
     known: request -> the answer, and whether the oracle gave it, for the calls whose answers the
     generator of calls needed.
     """
@@ -61,6 +64,7 @@ class Answers:
     reading: str
     declared: Declared
     oracle: Oracle | None
+    codes: OwnCodes | None = None
     known: dict[bytes, tuple[bytes, bool]] = field(factory=dict)
 
     def output(self, call: Call) -> JsonObject | None:
@@ -71,7 +75,7 @@ class Answers:
             self.known[request] = said, True
             return output_in_answer(said)
         result = self.operation(call).answer(call.input, self.reading)
-        self.known[request] = answer_of(result, self.left_out(call)), False
+        self.known[request] = self._said(result, call), False
         return result.value if isinstance(result, Output) else None
 
     def of(self, call: Call, request: bytes) -> tuple[bytes, bool]:
@@ -82,7 +86,7 @@ class Answers:
         if said is not None:
             return said, True
         result = self.operation(call).answer(call.input, self.reading)
-        return answer_of(result, self.left_out(call)), False
+        return self._said(result, call), False
 
     def request(self, call: Call) -> bytes:
         """Return the request of a call after its ID."""
@@ -97,6 +101,9 @@ class Answers:
     def left_out(self, call: Call) -> tuple[Feature, ...]:
         """Return the features of a call's operation that the adapter leaves out."""
         return self.declared.left_out(call.operation)
+
+    def _said(self, result: Result, call: Call) -> bytes:
+        return answer_of(result, self.left_out(call), with_code=self.codes is not None)
 
     def _by_oracle(self, call: Call, request: bytes) -> bytes | None:
         oracle = self.oracle
@@ -133,6 +140,8 @@ class CallBatch(Batch):
     def agrees(self, place: int, number: int, reply: bytes) -> bool:
         """Return whether a reply agrees, if its bytes are not those of the answer."""
         oracle, without = self._expected.oracle, self._expected.left_out(self._calls[place])
+        if self._expected.codes is not None and is_rejection(self.answer(place)):
+            return codes_agree(number, self.answer(place), reply)
         if oracle is None or without:
             return forms_agree(number, self.answer(place), reply, without)
         return oracle.agree(number, self.answer(place), reply)
@@ -148,6 +157,7 @@ class CallBatch(Batch):
                 expected.reading,
                 str(place),
                 expected.left_out(call),
+                expected.codes,
             )
             said, answer = self.answer(place), expected_answer(case)
             if said != answer and not (is_rejection(said) and is_rejection(answer)):
@@ -179,12 +189,17 @@ def case_of(
     reading: str,
     name: str = "call",
     without: tuple[Feature, ...] = (),
+    codes: OwnCodes | None = None,
 ) -> Case:
     """Return a call as a case. Its expected result is the reference's.
 
-    without: the features of the operation that the adapter leaves out.
+    without: the features of the operation that the adapter leaves out. codes: the adapter's names
+    for codes, if codes are compared.
     """
     result = operation.answer(call.input, reading)
+    refused: JsonObject = (
+        {} if codes is None or isinstance(result, Output) else {"code": result.code}
+    )
     vector = Vector(
         id=f"{system.name}/found/{name}",
         operation=operation.name,
@@ -192,7 +207,16 @@ def case_of(
         level="must",
         summary="",
         input=call.input,
-        expected={reading: result.to_json() if isinstance(result, Output) else {"rejected": {}}},
+        expected={
+            reading: result.to_json() if isinstance(result, Output) else {"rejected": refused}
+        },
         readings_differ=False,
     )
-    return Case(vector=vector, reading=reading, system=system, operation=operation, without=without)
+    return Case(
+        vector=vector,
+        reading=reading,
+        system=system,
+        operation=operation,
+        without=without,
+        codes=codes,
+    )

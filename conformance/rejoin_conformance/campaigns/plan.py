@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 from attrs import field, frozen, validators
 
 from rejoin_conformance.adapters.limits import LONGEST
 from rejoin_conformance.adapters.runner.known_failures import is_of_kind
+from rejoin_conformance.adapters.runner.own_codes import OwnCodes
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL
 from rejoin_conformance.kit.json_types import JsonObject
@@ -77,6 +79,8 @@ class Plan:
     bounds: what one history may take. Equal plans can have different bounds.
     rule: the text of the rule file that is the only reading; None if the readings are not files.
         rule_path: how the command line named the file.
+    strict_codes: whether the codes of rejections are compared. codes: system -> the adapter's name
+        for a code -> the codes of the spec. codes_path: how the command line named their file.
     """
 
     system: str
@@ -92,11 +96,21 @@ class Plan:
     known: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     bounds: Bounds = field(factory=Bounds, eq=False, metadata=OPTIONAL)
     rule_path: str = field(default="", eq=False, metadata=OPTIONAL)
+    strict_codes: bool = field(default=False, metadata=OPTIONAL)
+    codes: Mapping[str, Mapping[str, tuple[str, ...]]] = field(
+        factory=dict, hash=False, metadata=OPTIONAL
+    )
+    codes_path: str = field(default="", eq=False, metadata=OPTIONAL)
 
     @property
     def blocks(self) -> int:
         """Return the number of blocks."""
         return -(-self.histories // BLOCK_SIZE)
+
+    @property
+    def compared_codes(self) -> OwnCodes | None:
+        """Return the adapter's names for codes; None if codes are not compared."""
+        return OwnCodes(self.codes) if self.strict_codes else None
 
     def knows(self, kind: str) -> bool:
         """Return whether a kind of difference is expected."""
@@ -114,6 +128,7 @@ class Plan:
         value = plain(self) | {"block_size": BLOCK_SIZE}
         value.pop("bounds", None)
         value.pop("rule_path", None)
+        value.pop("codes_path", None)
         if self.adapter is None:
             del value["timeout"]
         return value

@@ -14,6 +14,7 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
+from rejoin_conformance.adapters.runner.own_codes import OwnCodes, compared_codes
 from rejoin_conformance.adapters.runner.run_plan import known_failures_in
 from rejoin_conformance.adapters.shipped import shipped_here
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
@@ -175,7 +176,8 @@ def fuzz(options: Fuzz) -> int:
     answer of the adapter with the reference's. Each Spark task runs its own adapter process; --ship
     sends the program to a cluster. For each kind of difference, the command writes one minimal
     vector and prints the command that reproduces it. It omits and counts calls that the adapter
-    does not declare. Differences that --known-failures lists are counted, but are not failures. See
+    does not declare. Differences that --known-failures lists are counted, but are not failures.
+    With --strict-codes, a rejection with another code than the reference's is a difference. See
     docs/check-your-implementation.md.
 
     With several profiles, the command runs the same number of histories of each, and prints their
@@ -201,13 +203,14 @@ def _fuzz(options: Fuzz) -> int:
     """Run the campaigns. Return the exit code."""
     asking = options.asking
     known = known_failures_in(asking.known_failures)
+    codes = compared_codes(asking.compared)
     hello = asking.greeting()
     systems = options.systems or all_systems()
     if hello is not None:
         systems = systems_to_ask(options.systems, hello, asking)
     alone = not options.all_readings and hello is None
     rule = chosen_rule(options.systems, options.readings, alone=alone)
-    plans = [_plan(options, system, hello, rule, known) for system in systems]
+    plans = [_plan(options, system, hello, rule, known, codes) for system in systems]
     here = options.runs_here(plans[0].histories)
     if options.directory is not None and len(plans) != 1:
         raise click.UsageError("--directory holds one campaign; name one SYSTEM")
@@ -245,7 +248,12 @@ def _fuzz(options: Fuzz) -> int:
 
 
 def _plan(
-    options: Fuzz, system: System, hello: Hello | None, rule: Side | None, known: KnownFailures
+    options: Fuzz,
+    system: System,
+    hello: Hello | None,
+    rule: Side | None,
+    known: KnownFailures,
+    codes: OwnCodes | None,
 ) -> Plan:
     """Return the plan of one campaign. Unknown profiles and readings are wrong usage."""
     asking = options.asking
@@ -270,6 +278,9 @@ def _plan(
         operations=asked_operations(system, asking.operations),
         leave_out=tuple(sorted({*asking.leave_out})),
         known=tuple(sorted({each.kind for each in known.differences})),
+        strict_codes=codes is not None,
+        codes={} if codes is None else codes.names,
+        codes_path=str(asking.compared.codes or ""),
         bounds=options.bounds,
     )
 

@@ -7,11 +7,11 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import click
-from attrs import frozen
+from attrs import field, frozen
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.adapters.run_options import Selection, StrictCodes
 from rejoin_conformance.adapters.runner.cases import readings_of
 from rejoin_conformance.adapters.runner.declared import declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
@@ -55,6 +55,7 @@ class Asking:
         None,
         form=click.Path(exists=True, dir_okay=False, path_type=Path),
     )
+    compared: StrictCodes = field(factory=StrictCodes)
     ship: Path | None = ship_option()
     allow_restarts: bool = opt(
         "With --adapter: accept answers that needed another process.", default=False
@@ -63,10 +64,10 @@ class Asking:
     def greeting(self) -> Hello | None:
         """Return the adapter's hello, or None if there is no adapter."""
         if self.adapter is None:
-            if self.operations or self.leave_out or self.known_failures or self.ship:
-                raise click.UsageError(
-                    "--operation, --leave-out, --known-failures and --ship need --adapter"
-                )
+            given = (self.operations, self.leave_out, self.known_failures, self.ship)
+            if any(given) or self.compared != StrictCodes():
+                names = "--operation, --leave-out, --known-failures, --strict-codes"
+                raise click.UsageError(f"{names}, --codes and --ship need --adapter")
             return None
         return make_adapter(self.adapter, Limits(timeout=self.timeout)).greet()
 

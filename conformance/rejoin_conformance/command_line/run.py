@@ -17,7 +17,7 @@ from rejoin_conformance.adapters.results.file import Results, writing_results
 from rejoin_conformance.adapters.results.records import Key, Record, footer, record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import summary_blocks
-from rejoin_conformance.adapters.run_options import RunOptions, Selection
+from rejoin_conformance.adapters.run_options import RunOptions, Selection, StrictCodes
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.declared import unknown_names
@@ -146,7 +146,7 @@ def run(options: Run) -> int:
         raise click.UsageError(
             "--conformance asks for the vectors of the project; leave out --corpus"
         )
-    if options.how.strict_codes and options.place.wanted:
+    if options.how.compared.strict_codes and options.place.wanted:
         raise click.UsageError("--strict-codes compares codes in this process; leave out Spark")
     files = options.forms.files([] if options.results is None else [options.results])
     try:
@@ -191,8 +191,8 @@ def run(options: Run) -> int:
 def _run_laws(options: Run) -> int:
     """Hold the adapter to the laws, tell the results, and return the exit code."""
     how = options.how
-    given: tuple[object, ...] = (options.corpus, options.results, how.known_failures, how.codes)
-    given += (how.strict_codes, how.conformance, how.readings, how.allow_restarts)
+    given: tuple[object, ...] = (options.corpus, options.results, how.known_failures)
+    given += (how.compared != StrictCodes(), how.conformance, how.readings, how.allow_restarts)
     given += (options.max_failures, *options.forms.files([]))
     if any(given) or options.chosen.selection != Selection():
         stop(WRONG_USAGE, "--laws checks no vectors: it goes with SYSTEM, --timeout and --json")

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import click
-from attrs import asdict, frozen
+from attrs import asdict, field, frozen
 
+from rejoin_conformance.adapters.run_options import StrictCodes
+from rejoin_conformance.adapters.runner.own_codes import compared_codes
 from rejoin_conformance.campaigns.block import Quarantined
 from rejoin_conformance.campaigns.in_child import fate_of
 from rejoin_conformance.campaigns.plan import LEAST_SEED, MOST_HISTORIES, MOST_SEED, Plan
@@ -71,6 +73,7 @@ class Show:
         shown="check the laws",
     )
     timeout: int = timeout_option()
+    compared: StrictCodes = field(factory=StrictCodes)
     steps: bool = opt("Print each step on the way to an answer.", default=False)
     reading: str | None = reading_option("Reading or rule file to answer in.")
     against: str | None = opt(
@@ -192,7 +195,7 @@ def _first_side(subject: Subject, side: Side, reached: dict[str, Reach], options
         reached,
         with_steps=options.steps or two,
         questions=() if none else None,
-        asked=None if two else (options.adapter, options.timeout),
+        asked=None if two else (options.adapter, options.timeout, compared_codes(options.compared)),
     )
 
 

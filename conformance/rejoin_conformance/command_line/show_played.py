@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
 
 from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
+from rejoin_conformance.adapters.runner.own_codes import OwnCodes
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import NO_CRASH, crashed
@@ -31,6 +32,10 @@ from rejoin_conformance.readings.reach import Reach, one_case
 
 _WITH_STEPS: Final = 10
 """The number of wrong outputs of an adapter that are shown with their steps."""
+
+
+Asking: TypeAlias = tuple[str | None, int, OwnCodes | None]
+"""An adapter's command, its timeout, and its names for codes if codes are compared."""
 
 
 @frozen
@@ -81,11 +86,14 @@ class AdapterVerdicts:
     left_out: int
 
     @classmethod
-    def of(cls, subject: Subject, reading: str, command: str, timeout: int) -> AdapterVerdicts:
+    def of(
+        cls, subject: Subject, reading: str, command: str, timeout: int, codes: OwnCodes | None
+    ) -> AdapterVerdicts:
         """Return the answers. Raises AdapterUnusableError."""
         told: list[tuple[Outcome, str, FailureSteps | None]] = []
         wrong = 0
-        with Questions(subject.system, command, Limits(timeout=timeout)) as questions:
+        limits = Limits(timeout=timeout)
+        with Questions(subject.system, command, limits, codes=codes) as questions:
             calls = questions.calls(subject.history, reading)
             declared = questions.askable(calls)
             for outcome in questions.ask(declared, reading):
@@ -168,14 +176,15 @@ def played(
     *,
     with_steps: bool,
     questions: Sequence[Question] | None = None,
-    asked: tuple[str | None, int] | None = None,
+    asked: Asking | None = None,
 ) -> Played:
     """Return the answers to the questions of a subject on a side.
 
     reached: where to count the calls of the functions that the side overrides. questions: the
     questions to ask; None for those that the subject has on this side. The calls of a history
     differ between sides, so the second side answers the questions of the first one. asked: an
-    adapter, or None to check the laws, and its timeout; None to give no verdict on a history.
+    adapter, or None to check the laws, its timeout and its names for codes; None to give no verdict
+    on a history.
     """
     with in_force(side, subject.system) as reading:
         for name in overridden():
@@ -227,12 +236,12 @@ def _history(subject: Subject, reading: str) -> str:
 
 
 def _verdicts(
-    subject: Subject, reading: str, asked: tuple[str | None, int], *, ruled: bool
+    subject: Subject, reading: str, asked: Asking, *, ruled: bool
 ) -> LawVerdicts | AdapterVerdicts:
     """Return the answers of an adapter, or the verdicts of the laws if none is given."""
-    command, timeout = asked
+    command, timeout, codes = asked
     if command is not None:
-        return AdapterVerdicts.of(subject, reading, command, timeout)
+        return AdapterVerdicts.of(subject, reading, command, timeout, codes)
     try:
         changed, history = now(subject.system, subject.history)
         found = changed.histories.examine(history, reading)

@@ -117,6 +117,8 @@ def reproduce(plan: Plan, index: int, reading: str, law: str = "") -> str:
     """
     command = AS_ADAPTER if law == ORACLE.name else plan.adapter
     adapter = "" if command is None else f" --adapter {shlex.quote(command)}"
+    adapter += " --strict-codes" if plan.strict_codes else ""
+    adapter += f" --codes {shlex.quote(plan.codes_path)}" if plan.codes_path else ""
     return (
         f"rejoin show {plan.system} --seed {plan.seed} --index {index} "
         f"--profile {plan.profile} --reading {shlex.quote(plan.rule_path or reading)}{adapter}"

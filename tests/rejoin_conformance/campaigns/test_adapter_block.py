@@ -145,6 +145,20 @@ def test_an_adapter_that_accepts_everything_is_reported_for_each_input_that_must
     assert kinds(result) == {"toy/halve wrongly-accepted odd": odd}
 
 
+def test_strict_codes_compare_the_code_of_each_rejection(tmp_path: Path) -> None:
+    """The toy system refuses odd numbers with the code `odd`."""
+    wrong = {"toy/halve wrong-reason odd": sum(number % 2 for number in numbers())}
+    for mode, names, differences in (
+        ("sound", {}, wrong),
+        ("gives-codes", {}, wrong),
+        ("gives-codes", {"toy": {"E_ODD": ("even", "odd")}}, {}),
+    ):
+        plan = evolve(plan_of(mode, tmp_path / "traces"), strict_codes=True, codes=names)
+        assert kinds(examined(plan)) == differences, (mode, names)
+        assert Plan.from_json(plan.to_json()) == plan
+    assert not {"strict_codes", "codes"} & plan_of("sound", tmp_path / "traces").to_json().keys()
+
+
 def test_a_block_ends_its_questions_where_the_adapter_breaks_on_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from rejoin_conformance.adapters.run_options import StrictCodes, WrongUsageError
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.corpus.codes import codes_of
 from rejoin_conformance.kit.errors import ExpectedError
@@ -62,6 +63,18 @@ def load_own_codes(path: Path) -> OwnCodes:
         why = error.strerror if isinstance(error, OSError) else error
         raise OwnCodesError(f"{path}: {why}") from None
     return OwnCodes({system: _of_system(path, system, names) for system, names in value.items()})
+
+
+def compared_codes(options: StrictCodes) -> OwnCodes | None:
+    """Return the adapter's names for codes; None if codes are not compared.
+
+    Raises WrongUsageError and OwnCodesError.
+    """
+    if options.codes is not None and not options.strict_codes:
+        raise WrongUsageError("--codes names the codes that --strict-codes compares; give both")
+    if not options.strict_codes:
+        return None
+    return OwnCodes() if options.codes is None else load_own_codes(options.codes)
 
 
 def _of_system(path: Path, system: str, names: Any) -> Mapping[str, tuple[str, ...]]:

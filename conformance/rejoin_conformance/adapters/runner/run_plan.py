@@ -26,7 +26,7 @@ from rejoin_conformance.adapters.runner.known_failures import (
     load_known_failures,
     refuse_unknown,
 )
-from rejoin_conformance.adapters.runner.own_codes import OwnCodes, load_own_codes
+from rejoin_conformance.adapters.runner.own_codes import compared_codes
 from rejoin_conformance.adapters.shipped import located
 from rejoin_conformance.contract.registry import all_systems, system_names
 from rejoin_conformance.contract.system import System
@@ -102,11 +102,8 @@ def make_plan(
         raise WrongUsageError(f"{corpus or 'the corpus'} has no vector of {listed}{_meant(corpus)}")
     found = selection.chosen(every)
     known = known_failures_in(options.known_failures, every)
-    if options.codes is not None and not options.strict_codes:
-        raise WrongUsageError("--codes names the codes that --strict-codes compares; give both")
-    own = OwnCodes() if options.codes is None else load_own_codes(options.codes)
+    codes = compared_codes(options.compared)
     hello = adapter.greet()
-    codes = own if options.strict_codes else None
     cases = tuple(cases_of(systems, vectors, selection, hello, codes))
     _refuse_unanswered(found, cases, hello)
     every_case = tuple(cases_of(systems, vectors, evolve(selection, **_ALL), hello))
@@ -131,8 +128,8 @@ def make_plan(
             known_failures=known.failures,
             allow_restarts=options.allow_restarts,
             conformance=options.conformance,
-            strict_codes=options.strict_codes,
-            codes=own.names,
+            strict_codes=codes is not None,
+            codes={} if codes is None else codes.names,
         ),
     )
 
