@@ -357,7 +357,8 @@ def checked_scenario(size: int) -> int:
     """Return the size of a scenario, after checking that it is not too large.
 
     size: the bytes of all names and texts in the reports of its steps so far, and one for each
-        name; and for each of its first clients, the names of all of them, counted alike.
+        name; and for each of its first clients, the names of all of them, counted alike; and the
+        same for all clients after each step with which one joins.
     Errors: `ConflictDetectionError` with "scenario-too-large".
 
     Clauses: CD-SCENARIO-SIZE

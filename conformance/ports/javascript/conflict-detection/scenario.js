@@ -62,8 +62,8 @@ function refuseLarge(size) {
   if (size > LARGEST_SCENARIO) refuse('scenario-too-large', 'the size is more than 2^20 bytes');
 }
 
-/** The size of the first subscriptions: every client names all of them. */
-const sizeOfClients = ({ clients }) =>
+/** The size of the lists of subscriptions: every client names all of them. */
+const sizeOfLists = (clients) =>
   clients.length * clients.reduce((sum, nickname) => sum + 1 + sizeOf(nickname), 0);
 
 /** The bytes of all names and texts in a report, and one for each name. */
@@ -77,7 +77,7 @@ function folderOf(input, reading) {
   checkFields(input, ['design', 'clients', 'steps'], ['report', 'signing_keys']);
   if (!Object.hasOwn(DESIGNS, input.design)) throw new BadRequest('an unknown design');
   const folder = new Folder(new DESIGNS[input.design](reading));
-  refuseLarge(sizeOfClients({ clients: listOf(input.clients, textOf) }));
+  refuseLarge(sizeOfLists(listOf(input.clients, textOf)));
   const keys = new Map(Object.entries(input.signing_keys ?? {}));
   for (const nickname of listOf(input.clients, textOf)) {
     folder.add(nickname, keys.has(nickname) ? bytesOf(keys.get(nickname)) : null);
@@ -91,10 +91,11 @@ export function scenario(input, reading) {
   const wanted = listOf(input.report ?? [], textOf);
   const origins = new Origins();
   let number = 0;
-  let size = sizeOfClients(input);
+  let size = sizeOfLists(input.clients);
   const steps = listOf(input.steps, (step) => {
     const report = perform(folder, step, wanted, origins, number++);
     size += sizeOf(report);
+    if (Object.hasOwn(step, 'join')) size += sizeOfLists([...folder.clients.keys()]);
     refuseLarge(size);
     return report;
   });

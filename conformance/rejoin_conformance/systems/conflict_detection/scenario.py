@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from attrs import asdict
@@ -58,7 +58,7 @@ SCENARIO_FIELDS: Final[Mapping[str, Kind]] = {
 
 def folder_of(value: Mapping[str, Any], reading: cd.Reading) -> cd.Folder[Any]:
     """Return the folder in which a scenario begins."""
-    cd.checked_scenario(_size_of_clients(value))
+    cd.checked_scenario(_size_of_lists(value["clients"]))
     keys = {name: bytes.fromhex(key) for name, key in value["signing_keys"].items()}
     folder: cd.Folder[Any] = cd.Folder(DESIGNS[value["design"]](reading))
     return cd.add_clients(folder, [(name, keys.get(name)) for name in value["clients"]])
@@ -67,7 +67,7 @@ def folder_of(value: Mapping[str, Any], reading: cd.Reading) -> cd.Folder[Any]:
 def play(value: Mapping[str, Any], reading: cd.Reading) -> Json:
     """Carry out a whole scenario and return the report of each step."""
     steps = value["steps"]
-    done, size = _done(folder_of(value, reading), steps), _size_of_clients(value)
+    done, size = _done(folder_of(value, reading), steps), _size_of_lists(value["clients"])
     return reported(steps, done, value["report"], size)["steps"]
 
 
@@ -92,14 +92,15 @@ def reported(
         said = _report(outcome, asked, origins)
         if "poll_all" in step:
             said["classifications"] = {path: each.value for path, each in found.items()}
-        size = cd.checked_scenario(size + _size_of(said))
+        written = _size_of_lists(outcome.folder.clients) if "join" in step else 0
+        size = cd.checked_scenario(size + _size_of(said) + written)
         listed.append(said)
     return {"steps": listed}
 
 
-def _size_of_clients(value: Mapping[str, Any]) -> int:
-    """Return the size of the first subscriptions: every client names all of them."""
-    return len(value["clients"]) * _size_of(dict.fromkeys(value["clients"]))
+def _size_of_lists(clients: Collection[str]) -> int:
+    """Return the size of the lists of subscriptions: every client names all of them."""
+    return len(clients) * _size_of(dict.fromkeys(clients))
 
 
 def _size_of(report: Json) -> int:

@@ -51,9 +51,12 @@ fn refuse_large(size: usize) -> Outcome<()> {
 
 /// The size of the first subscriptions: every client names all of them.
 fn size_of_clients(input: &Input) -> Outcome<usize> {
-    let clients = input.texts("clients")?;
-    let names: usize = clients.iter().map(|nickname| 1 + nickname.len()).sum();
-    Ok(clients.len() * names)
+    Ok(size_of_lists(input.texts("clients")?.into_iter()))
+}
+
+/// The size of the lists of subscriptions that all these clients have.
+fn size_of_lists<'a>(clients: impl ExactSizeIterator<Item = &'a [u8]>) -> usize {
+    clients.len() * clients.map(|nickname| 1 + nickname.len()).sum::<usize>()
 }
 
 /// The folder in which a scenario begins.
@@ -87,7 +90,11 @@ pub fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
     let mut origins = Origins::new();
     for (number, step) in input.list("steps")?.iter().enumerate() {
         folder.operations = Operations::default();
-        let found = act(&mut folder, &Input::of(step, &STEP_FIELDS)?)?;
+        let step = Input::of(step, &STEP_FIELDS)?;
+        let found = act(&mut folder, &step)?;
+        if step.has("join") {
+            size += size_of_lists(folder.clients.keys().map(|nickname| &nickname[..]));
+        }
         note_origins(&mut origins, &folder, number);
         let told = report(&folder, found, &wanted, &origins);
         size += size_of(&told);
