@@ -1,7 +1,7 @@
 """Determinism: the same input has the same bytes.
 
 What the machines ask is asked again: by processes with other hash seeds, in another partitioning
-and another order, and by every other Python of the matrix that is installed here.
+and another order, and by another Python of the matrix (`make long-test`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -23,9 +24,11 @@ from rejoin_conformance.laws.asking import Answer, Asking
 from rejoin_conformance.laws.machine import CI, hold_to_the_laws
 from support.laws import the_reference
 
+ROOT: Final = Path(__file__).parents[2]
 OTHERS: Final = tuple(each for each in ("3.11", "3.12", "3.13") if each not in sys.version[:5])
-ASKED: Final = 500
+ASKED: Final = 300
 """The number of questions of each system."""
+SOURCES: Final = os.pathsep.join([f"{ROOT / 'reference'}", f"{ROOT / 'conformance'}"])
 _ANSWER: Final = """
 import sys
 from rejoin_conformance.contract.registry import system_named
@@ -65,7 +68,7 @@ def answers_of(questions: list[str], seed: int, python: str = sys.executable) ->
     done = subprocess.run(
         [python, "-c", _ANSWER],
         input="\n".join(questions),
-        env={**os.environ, "PYTHONHASHSEED": f"{seed}"},
+        env={**os.environ, "PYTHONHASHSEED": f"{seed}", "PYTHONPATH": SOURCES},
         capture_output=True,
         text=True,
         check=True,
@@ -93,13 +96,29 @@ def test_the_questions_do_not_depend_on_the_modules_that_are_loaded(
     assert questions("history-merge").items() <= asked.items()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("version", OTHERS)
-def test_another_python_answers_the_same(version: str, asked: dict[str, str]) -> None:
-    """REJOIN_PYTHONS is a folder with environments of Rejoin by their versions, such as 3.13."""
-    folder = os.environ.get("REJOIN_PYTHONS", "")
-    python = str(Path(folder) / version / "bin" / "python") if folder else f"python{version}"
-    needs = [python, "-c", "import attrs, cattrs, jsonschema_rs, nacl"]
-    found = shutil.which(python) and subprocess.run(needs, capture_output=True, check=False)
-    if not found or found.returncode != 0:
-        pytest.skip(f"there is no Python {version} with the packages that Rejoin needs")
+def test_another_python_answers_the_same(
+    version: str, asked: dict[str, str], tmp_path: Path
+) -> None:
+    """A Python on the path or of pyenv, with the dependencies in the versions of the project."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
+    found = [shutil.which(f"python{version}"), *pyenv.glob(f"{version}.*/bin/python")]
+    runs = [f"{each}" for each in found if each and reports(f"{each}", version)]
+    if not runs:
+        pytest.skip(f"there is no Python {version} on the path or in {pyenv}")
+    subprocess.run([runs[0], "-m", "venv", tmp_path], check=True)
+    python = f"{tmp_path / 'bin' / 'python'}"
+    needs = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    install = [python, "-m", "pip", "install", "-q", "-c", f"{ROOT / 'constraints.txt'}", *needs]
+    subprocess.run(install, check=True)
+    assert reports(python, version)
     assert answers_of([*asked], seed=4, python=python) == [*asked.values()]
+
+
+def reports(python: str, version: str) -> bool:
+    """Whether a command runs and is Python of a version; a shim of pyenv can fail."""
+    says = [python, "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
+    return (
+        subprocess.run(says, capture_output=True, check=False, text=True).stdout == f"{version}\n"
+    )

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 
-from attrs import define
-
-from rejoin_conformance.adapters.conversation import Adapter, Conversation, NoLineError
-from rejoin_conformance.adapters.protocol import Hello, ReplyError, run_line
+from rejoin_conformance.adapters.conversation import Adapter, NoLineError, Questions
+from rejoin_conformance.adapters.protocol import Hello, ReplyError
 from rejoin_conformance.adapters.runner.declared import declared_by
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.errors import IncompleteError
@@ -20,42 +18,20 @@ if find_spec("hypothesis") is None:
 
 from hypothesis.errors import Flaky
 
-from rejoin_conformance.laws.asking import Answer, Asking, LawBrokenError
+from rejoin_conformance.laws.asking import Answer, Ask, Asking, LawBrokenError
 from rejoin_conformance.laws.machine import hold_to_the_laws
 
 
-@define
-class AskedAdapter:
-    """An adapter that is asked one question after the other. A context manager that ends it.
+def _asking(questions: Questions, reading: str) -> Ask:
+    """Return what asks an adapter; if a question breaks it, the answer says how."""
 
-    If a question breaks the process, the answer says how, and the next one starts another process.
-    """
-
-    adapter: Adapter
-    reading: str
-    _conversation: Conversation | None = None
-    _number: int = 0
-
-    def __call__(self, operation: str, value: JsonObject) -> Answer:
-        """Return the answer to a question. Raises AdapterUnusableError if it sends no hello."""
-        if self._conversation is None:
-            self._conversation = Conversation(self.adapter)
-            self._conversation.greet()
-        self._number += 1
-        request = run_line(self._number, operation, self.reading, value)
+    def ask(operation: str, value: JsonObject) -> Answer:
         try:
-            return self._conversation.ask(self._number, request).to_json()
+            return questions.ask(operation, reading, value).to_json()
         except (NoLineError, ReplyError) as error:
-            self._conversation.kill()
-            self._conversation = None
             return {"error": {"message": str(error)}}
 
-    def __enter__(self) -> AskedAdapter:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._conversation is not None:
-            self._conversation.kill()
+    return ask
 
 
 def held_to_the_laws(adapter: Adapter, hello: Hello, systems: Iterable[System]) -> Iterator[Asking]:
@@ -66,8 +42,9 @@ def held_to_the_laws(adapter: Adapter, hello: Hello, systems: Iterable[System]) 
     """
     for system in systems:
         reading = system.default_reading
-        with AskedAdapter(adapter, reading) as ask, AskedAdapter(adapter, reading) as again:
-            asking = Asking(system, ask, again, declared_by(hello, [system]))
+        with Questions(adapter) as one, Questions(adapter) as two:
+            asks = (_asking(one, reading), _asking(two, reading))
+            asking = Asking(system, *asks, declared_by(hello, [system]))
             declared = {each.name for each in system.operations} & {*hello.operations}
             if not declared or reading not in hello.readings.get(system.name, (reading,)):
                 asking.left_out[f"{system.name} in the reading {reading}"] += 1

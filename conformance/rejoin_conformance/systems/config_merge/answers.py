@@ -13,9 +13,9 @@ from typing import Any, Final, TypeAlias
 from attrs import evolve
 
 from rejoin import config_merge as cm
+from rejoin_conformance.kit.bt import Tree, bt, unbt
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.config_merge.bytes_text import read_hash
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt, unbt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
     stored_form,
     stored_form_in_domain,

@@ -22,6 +22,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
+from rejoin_conformance.kit.bt import Raw, Tree, as_bytes
 from rejoin_conformance.kit.phrases import filled
 from rejoin_conformance.systems.config_merge.bytes_text import (
     is_string,
@@ -30,7 +31,6 @@ from rejoin_conformance.systems.config_merge.bytes_text import (
     read_part,
     string_text,
 )
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw, Tree, as_bytes
 from rejoin_conformance.systems.config_merge.statements import Statement
 
 T = TypeVar("T")

@@ -12,6 +12,7 @@ from attrs import evolve
 
 from rejoin import config_merge as cm
 from rejoin_conformance.kit import schemas as s
+from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.systems.config_merge.bytes_text import (
@@ -30,7 +31,6 @@ from rejoin_conformance.systems.config_merge.data_text import (
     tree_text,
     value_text,
 )
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
 from rejoin_conformance.systems.config_merge.message_text import bytes_text, decoded
 from rejoin_conformance.systems.config_merge.messages import (
     plaintext,

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from attrs import define, field
 
+from rejoin_conformance.kit.bt import Tree, bt, unbt
 from rejoin_conformance.systems.config_merge.bytes_text import hex_text, string_text
 from rejoin_conformance.systems.config_merge.data_text import diff_text, value_text
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt, unbt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
     Message,
     blake2b,

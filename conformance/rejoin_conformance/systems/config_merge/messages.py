@@ -29,6 +29,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import evolve, frozen
 
+from rejoin_conformance.kit.bt import Raw, Tree
 from rejoin_conformance.systems.config_merge.bytes_text import (
     LENGTH,
     SEEDS,
@@ -47,7 +48,6 @@ from rejoin_conformance.systems.config_merge.data_text import (
     read_diff,
     read_value,
 )
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw, Tree
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
     Message,
     blake2b,

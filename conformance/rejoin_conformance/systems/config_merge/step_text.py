@@ -10,11 +10,11 @@ from attrs import define, evolve, field
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.rows import dumped
 from rejoin_conformance.kit import schemas as s
+from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.systems.config_merge.bytes_text import read_hash, read_integer
 from rejoin_conformance.systems.config_merge.data_text import value_text
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
 from rejoin_conformance.systems.config_merge.kinds import KINDS as OF_OPERATIONS
 from rejoin_conformance.systems.config_merge.kinds import hex_by, record_of
 from rejoin_conformance.systems.config_merge.message_text import Sheet, decoded

@@ -17,9 +17,9 @@ from rejoin_conformance.corpus.generate import vectors_of
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
+from rejoin_conformance.kit.bt import Tree, bt
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import NotationError
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt
 from rejoin_conformance.systems.config_merge.text import NOTATION, answer, parse
 
 SYSTEM = system_named("config-merge")

@@ -8,9 +8,9 @@ from rejoin.config_merge.worked_example import worked_example
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Vector
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph import given_lines, lines_of
+from rejoin_conformance.kit.bt import Raw, Tree, bt
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.systems.config_merge.body import Body
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw, Tree, bt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message
 from support.topics import topics_of
 

@@ -8,8 +8,8 @@ from typing import Final
 from rejoin_conformance.contract.drafting import accepted
 from rejoin_conformance.contract.recipe_drafting import EDGES, in_hex, repeated
 from rejoin_conformance.contract.vector import Draft
+from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import KEY, stored_form
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message, blake2b
 

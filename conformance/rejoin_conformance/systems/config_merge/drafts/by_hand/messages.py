@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from attrs import Factory, frozen
 
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt, unbt
+from rejoin_conformance.kit.bt import Tree, bt, unbt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import signature
 
 Data: TypeAlias = Mapping[Any, Tree]
