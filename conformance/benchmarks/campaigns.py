@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import statistics
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing.pool import Pool
+from multiprocessing import get_context
 from typing import Final
 
 from rejoin_conformance.campaigns.block import examine_block
@@ -29,10 +29,15 @@ def plan_of(system: str, histories: int) -> Plan:
     return Plan(system=system, profile="default", readings=(reading,), seed=1, histories=histories)
 
 
-def run_on_pool(plan: Plan, pool: Pool, *, child: bool = True) -> Summary:
+def pool_of(processes: int) -> ProcessPoolExecutor:
+    """Return a pool whose processes may have children, which those of `Pool` may not."""
+    return ProcessPoolExecutor(processes, get_context("spawn"))
+
+
+def run_on_pool(plan: Plan, pool: ProcessPoolExecutor, *, child: bool = True) -> Summary:
     """Run the blocks of a plan on a pool, each in the child of a process or in the process."""
     summary = Summary(plan)
-    for block, tables in pool.imap_unordered(
+    for block, tables in pool.map(
         partial(_examined if child else _examined_here, plan), range(plan.blocks)
     ):
         summary.add(block, tables)
@@ -48,14 +53,14 @@ def _examined(plan: Plan, block: int) -> Block:
         return block, examine(block)
 
 
-def spark_against_pool(system: str, histories: int) -> None:
+def spark_against_pool(plan: Plan) -> None:
     """Print the medians of pairs that run side by side, and whether the digests agree.
 
     Both have a child for each core. Start-up time does not count: the first turn of a comparison is
     not measured.
     """
-    cores, plan = os.cpu_count() or 1, plan_of(system, histories)
-    with spark_session() as session, multiprocessing.get_context("spawn").Pool(cores) as pool:
+    cores = os.cpu_count() or 1
+    with spark_session() as session, pool_of(cores) as pool:
         digests = set()
 
         def on_spark() -> None:
@@ -65,12 +70,15 @@ def spark_against_pool(system: str, histories: int) -> None:
             digests.add(run_on_pool(plan, pool).digest)
 
         against_pool = compare(on_spark, on_pool, pairs=PAIRS)
-        alone = compare(on_pool, partial(run_on_pool, plan, pool, child=False), pairs=PAIRS)
+        alone = ""
+        if plan.adapter is None:
+            here = compare(on_pool, partial(run_on_pool, plan, pool, child=False), pairs=PAIRS)
+            alone = f", with a child against without {here.ratio:.3f}"
     seconds = statistics.median(against_pool.first)
     print(
-        f"{system}, {histories:,} histories, {cores} cores: Spark {seconds:.1f} s, against a pool "
-        f"{against_pool.ratio:.3f}, with a child against without {alone.ratio:.3f}; "
-        f"{histories / seconds / cores:,.0f} a second a core; "
+        f"{plan.system}, {plan.histories:,} histories, {cores} cores: Spark {seconds:.1f} s, "
+        f"against a pool {against_pool.ratio:.3f}{alone}; "
+        f"{plan.histories / seconds / cores:,.0f} a second a core; "
         f"digests {'agree' if len(digests) == 1 else 'DIFFER'}"
     )
 

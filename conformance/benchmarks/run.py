@@ -12,7 +12,7 @@ from typing import Final
 
 from rejoin_conformance.contract.registry import system_names
 
-WITH_A_MAIN: Final = ("ports", "config_merge", "history_merge", "conflict_detection")
+WITH_A_MAIN: Final = ("ports", "config_merge", "history_merge", "conflict_detection", "oracle")
 """The benchmarks that are a module with that name and a `main()`."""
 
 
@@ -42,7 +42,7 @@ def _campaigns(histories: int) -> None:
     import campaigns  # noqa: PLC0415 - it is in this script's folder
 
     for system in system_names():
-        campaigns.spark_against_pool(system, histories)
+        campaigns.spark_against_pool(campaigns.plan_of(system, histories))
 
 
 if __name__ == "__main__":

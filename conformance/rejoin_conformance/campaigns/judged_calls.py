@@ -30,7 +30,6 @@ from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Operation, Output, Result
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject
 
 
@@ -200,20 +199,11 @@ def case_of(
     refused: JsonObject = (
         {} if codes is None or isinstance(result, Output) else {"code": result.code}
     )
-    vector = Vector(
-        id=f"{system.name}/found/{name}",
-        operation=operation.name,
-        clauses=(),
-        level="must",
-        summary="",
-        input=call.input,
-        expected={
-            reading: result.to_json() if isinstance(result, Output) else {"rejected": refused}
-        },
-        readings_differ=False,
-    )
+    expected: JsonObject = {"rejected": refused}
+    if isinstance(result, Output):
+        expected = result.to_json()
     return Case(
-        vector=vector,
+        vector=call.as_vector({reading: expected}, id=f"{system.name}/found/{name}"),
         reading=reading,
         system=system,
         operation=operation,

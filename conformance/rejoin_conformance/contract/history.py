@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import field, frozen
 
 from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.contract.operation import Operation, Output
+from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.draw import seed_of
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
@@ -43,6 +44,18 @@ class Call:
     def text(self) -> str:
         """Return the canonical text of the input."""
         return canonical_json(self.input)
+
+    def as_vector(self, expected: Mapping[str, JsonObject], **more: Any) -> Vector:
+        """Return the call as a vector. expected: reading -> result. more: other attributes."""
+        fields: dict[str, Any] = {
+            "id": f"{self.operation.partition('/')[0]}/found/call",
+            "clauses": (),
+            "level": "must",
+            "summary": "",
+            "readings_differ": False,
+        }
+        given = {"operation": self.operation, "input": self.input, "expected": expected}
+        return Vector(**{**fields, **given, **more})
 
 
 @frozen

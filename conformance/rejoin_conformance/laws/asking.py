@@ -14,6 +14,7 @@ from rejoin_conformance.adapters.protocol import Reply
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.declared import Declared
 from rejoin_conformance.adapters.runner.judge import judge
+from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
@@ -83,15 +84,11 @@ class Asking:
         (clauses,) = (each.clauses for each in self.system.laws if each.name == law)
         reading, performs = self.system.default_reading, self.system.operation(operation)
         assert performs is not None, operation
-        vector = Vector(
+        vector = Call(operation, value).as_vector(
+            {reading: expected},
             id=f"{self.system.name}/found/found-{law}",
-            operation=operation,
             clauses=clauses,
-            level="must",
             summary=f"Found by the law {law}.",
-            input=value,
-            expected={reading: expected},
-            readings_differ=False,
         )
         case = Case(vector=vector, reading=reading, system=self.system, operation=performs)
         if self.declared is None:

@@ -20,11 +20,8 @@ from rejoin_conformance.campaigns.mutants.in_force import (
     loaded,
     put_in_force,
 )
-from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Operation
-from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import Question
-from rejoin_conformance.kit.json_types import JsonObject
 
 T = TypeVar("T")
 
@@ -93,20 +90,6 @@ def _answers(
             if len(wrong) == most or not hangs:
                 break
     return Answers(asked, tuple(wrong), how)
-
-
-def vector_of(call: Call, expected: Mapping[str, JsonObject]) -> Vector:
-    """Return a call with its expected answers as a vector. expected: reading -> answer."""
-    return Vector(
-        id=f"{call.operation}/found",
-        operation=call.operation,
-        clauses=(),
-        level="must",
-        summary="",
-        input=call.input,
-        expected=expected,
-        readings_differ=True,
-    )
 
 
 def in_a_fork(work: Callable[[], T], died: T) -> T:

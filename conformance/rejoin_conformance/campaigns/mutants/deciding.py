@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.campaigns.mutants.asking import ask, vector_of
+from rejoin_conformance.campaigns.mutants.asking import ask
 from rejoin_conformance.campaigns.mutants.by_clause import claimed_by
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, load_knockouts
@@ -111,10 +111,10 @@ class _Calls:
         for place, each in enumerate(asked):
             answer = partial(operations[each.call.operation].answer, each.call.input)
             expected = {reading: answer(reading).to_json() for reading in each.readings}
-            questions.append(Question.of(vector_of(each.call, expected)))
+            questions.append(Question.of(each.call.as_vector(expected)))
             if each.observed is not None:
                 observed = {each.readings[0]: each.observed}
-                alike[place] = _OfFirst.of(vector_of(each.call, observed))
+                alike[place] = _OfFirst.of(each.call.as_vector(observed))
         executed = executed_by(system, mutated_modules(system), enumerate(questions), afresh=True)
         return cls(system, questions, alike, coverage_of(executed))
 

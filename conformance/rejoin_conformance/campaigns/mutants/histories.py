@@ -16,7 +16,7 @@ from attrs import asdict, frozen
 
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import block_of
-from rejoin_conformance.campaigns.mutants.asking import ask, vector_of
+from rejoin_conformance.campaigns.mutants.asking import ask
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.examine import PATIENCE, SECONDS
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
@@ -183,4 +183,4 @@ def _questions(system: str, histories: Iterable[int]) -> Iterator[Question]:
                 if key not in seen:
                     seen.add(key)
                     answer = operations[call.operation].answer(call.input, reading)
-                    yield Question.of(vector_of(call, {reading: answer.to_json()}))
+                    yield Question.of(call.as_vector({reading: answer.to_json()}))
