@@ -87,7 +87,7 @@ False
 >>> hm.REGISTERS.three_way_merge("old", "new", "old"), hm.BYTE_SETS.default_state
 ('new', frozenset())
 
-Readings:
+Readings and fold orders:
 
 >>> reading: hm.Reading = hm.READINGS["document"]
 >>> reading == hm.DOCUMENT
