@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 CHECK_READY := $(VENV)/.check-ready
+ORACLE_READY := $(VENV)/.oracle-ready
 SYSTEMS := config-merge conflict-detection history-merge
 DEMO := build/demo
 OPEN := $(if $(filter Darwin,$(shell uname -s)),open,xdg-open)
@@ -25,7 +26,7 @@ help: ## Print this list
 
 ##@ For users
 
-setup: $(READY) ## Install rejoin, Spark and the developers' tools into .venv (1.6 GB)
+setup: $(READY) $(ORACLE_READY) ## Install rejoin, Spark and the developers' tools into .venv (1.6 GB)
 
 check-setup: $(CHECK_READY) ## Install only what checking an implementation needs (55 MB, no Spark)
 
@@ -62,7 +63,7 @@ test: $(READY) ## Run everything that must pass (lint corpus unit mutants), exce
 contracts: $(READY) ## Let CrossHair confirm the contracts, and refute faulty functions (3 minutes)
 	$(BIN)/python -m pytest -q $(PARALLEL) -m "contracts or long" tests/test_contracts.py tests/test_contract_faults.py
 
-long-test: $(READY) ## Run the tests that take too long for CI
+long-test: $(READY) $(ORACLE_READY) ## Run the tests that take too long for CI
 	$(BIN)/python -m pytest -m "long or full_run" --full-runs all --record-full-runs
 
 nightly-test: $(READY) ## Run the laws with 20 times the examples; failures are kept for the next run
@@ -97,7 +98,7 @@ corpus-answers: $(READY)
 corpus-clauses: $(READY)
 	$(BIN)/rejoin trace > $(VENV)/trace.txt || { grep FAULT $(VENV)/trace.txt; exit 1; }
 
-unit: $(READY) ## Run the tests, except long, cluster and unchanged full runs
+unit: $(READY) $(ORACLE_READY) ## Run the tests, except long, cluster and unchanged full runs
 	$(BIN)/python -m pytest $(PARALLEL) -m "not (long or cluster)" $(UNIT)
 
 mutants: $(READY) ## Run the mutants of what changed since main, or a fixed sample (90 seconds)
@@ -155,7 +156,11 @@ $(READY): pyproject.toml constraints.txt
 	@echo "Installing rejoin, Spark with a Java runtime, and the developers' tools into $(VENV) (1.6 GB, about a minute)."
 	$(call install,.[spark$(comma)dev$(comma)site])
 	@touch $(CHECK_READY)
+
+# The oracle answers only operations whose vectors are those with which it was built.
+$(ORACLE_READY): $(READY) vectors/index.json $(wildcard conformance/ports/*/Cargo.toml) $(shell find conformance/ports/*/src -name '*.rs')
 	@$(BIN)/python conformance/ports/oracle/build.py --install build/oracle
+	@if $(BIN)/python -c 'import rejoin_oracle' 2>/dev/null; then touch $@; fi
 
 $(CHECK_READY): pyproject.toml constraints.txt
 	@echo "Installing rejoin into $(VENV), without Spark and the developers' tools (55 MB)."
