@@ -1,12 +1,14 @@
 """The directory of a campaign: open it to run the campaign or to read it.
 
-The header of the directory is the plan, with the digests of the code and of the corpus.
+The header of the directory is the plan, with the digests of the code, of the adapter's program and
+of the corpus.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
 import rejoin
+from rejoin_conformance.adapters.results.configuration import program_digest
+from rejoin_conformance.adapters.shipped import SHIPPED
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.code import code_digest, entries_of
 from rejoin_conformance.campaigns.kept.folder import Folder, locked
@@ -39,11 +43,19 @@ _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://?")
 
 
 def header_of(plan: Plan) -> JsonObject:
-    """Return the header of a campaign that the current code runs."""
+    """Return the header of a campaign that the current code runs, with its adapter's program."""
     code = code_digest(entries_of(plan.system, asking=plan.adapter is not None))
     index = (vectors_directory() / "index.json").read_bytes()
     vectors = hashlib.blake2b(index, digest_size=32).hexdigest()
-    return new_header(CAMPAIGN, plan.to_json(), f"{rejoin.__version__}+{code[:16]}", vectors)
+    said = f"{rejoin.__version__}+{code[:16]}{_program_of(plan)}"
+    return new_header(CAMPAIGN, plan.to_json(), said, vectors)
+
+
+def _program_of(plan: Plan) -> str:
+    """Return the digest of the adapter's program; nothing if there is none, or it is shipped."""
+    if plan.adapter is None or SHIPPED in plan.adapter:
+        return ""
+    return f", adapter {program_digest(shlex.split(plan.adapter))[:8]}"
 
 
 def local_folder(address: str) -> Path | None:

@@ -90,6 +90,19 @@ def test_another_campaign_is_refused_and_the_difference_named(
     assert "\n" not in str(refused.value)
 
 
+def test_a_campaign_does_not_go_on_with_a_changed_adapter(tmp_path: Path) -> None:
+    program, kept = tmp_path / "adapter.py", tmp_path / "kept"
+    program.write_text("1")
+    plan = evolve(PLAN, adapter=f"python {program}")
+    keep(kept, plan)
+    keep(kept, plan)
+    program.write_text("2")
+    with pytest.raises(
+        OtherResultsError, match=r"code .*, adapter \w+ there, .*, adapter \w+ here"
+    ):
+        keep(kept, plan)
+
+
 def test_any_flipped_bit_is_an_error_that_names_the_file_or_changes_nothing(
     tmp_path: Path,
 ) -> None:
