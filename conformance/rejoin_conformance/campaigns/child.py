@@ -178,10 +178,11 @@ class Child:
         self._note = Note(self._context)
         self._pipe, theirs = self._context.Pipe()
         what = (self._work, self._note, theirs, self._pipe, self._bounds.max_memory * GIB)
-        self._process = self._context.Process(target=_serve, args=what, daemon=True)
+        process = self._context.Process(target=_serve, args=what, daemon=True)
         with warnings.catch_warnings():  # other threads hold no lock that the child takes
             warnings.simplefilter("ignore", DeprecationWarning)
-            self._process.start()
+            process.start()
+        self._process = process
         theirs.close()
         self._guard = Guard(self._process.pid)
 

@@ -61,8 +61,27 @@ def plan_of(
     )
 
 
+@contextmanager
+def _no_work(_note: Note, _tell: Tell) -> Iterator[Examine]:
+    yield lambda _block, _left_out: {}
+
+
 def child_of(plan: Plan, method: str = START) -> Child:
     return Child(partial(block_examiner, plan), plan.bounds, method=method)
+
+
+def test_a_child_that_cannot_be_started_fails_with_its_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def start(_process: object) -> NoReturn:
+        raise BlockingIOError("no more processes")
+
+    monkeypatch.setattr(f"multiprocessing.context.{START.title()}Process.start", start)
+    with pytest.raises(BlockingIOError), child_of(plan_of("pass")) as child:
+        child.examine(0)
+    for _ in range(2):
+        with pytest.raises(BlockingIOError), child_of_slot(0, _no_work, BOUNDS) as child:
+            child.examine(0)
 
 
 @pytest.mark.parametrize(
