@@ -35,6 +35,7 @@ NOTICED_OTHERWISE: Final = {
     ("config-merge", 210, 1): EXAMPLE,
     ("config-merge", 478, 1): EXAMPLE,
     ("config-merge", 502, 1): EXAMPLE,
+    ("config-merge", 519, 1): EXAMPLE,
     ("config-merge", 522, 1): EXAMPLE,
     ("config-merge", 536, 1): EXAMPLE,
     ("config-merge", 580, 1): EXAMPLE,

@@ -19,7 +19,7 @@ simple-conflict: 125a and 125b are merged to 126a, in either order | 403-464
 stale-message: a late message of seqno 121 beside 126 | 467-473 | delayed-121 late-121
 complex-conflict: a late 124a and a very late 120b: two messages 126, and their merge 127 | 476-621
   | 124a diff-of-124a 120b 120-and-120b 126a 126b pure-127-from-126a-126b 127 127-other-order
-  127-with-124a everything
+  127-with-124a 128-from-127-and-pure-127 everything
 """
 """Name, title, first and last line in the document, and vectors of each example."""
 
