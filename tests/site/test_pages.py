@@ -39,7 +39,7 @@ def test_a_large_vector_is_shown_as_the_corpus_writes_it() -> None:
     facts = vector_facts(vectors("config-merge")["config-merge/sizes/4097-survivors"])
     assert facts.large
     assert not facts.decoded
-    assert len(facts.question.text) <= 1_500
+    assert len(facts.question.text) <= 1_200
 
 
 def test_readings_with_different_answers_are_shown_apart() -> None:

@@ -21,9 +21,9 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
-_LONGEST: Final = 1_500
+_LONGEST: Final = 1_200
 """The number of characters of a text that a page shows."""
-_MOST_STEPS: Final = 30
+_MOST_STEPS: Final = 24
 _LARGE: Final = 60_000
 """The number of characters of a vector that is too large to decode."""
 
