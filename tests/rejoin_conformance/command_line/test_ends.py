@@ -124,6 +124,14 @@ def test_a_campaign_whose_terminal_is_closed_says_how_to_resume(tmp_path: Path) 
     assert (command.returncode, said.splitlines()[-1]) == (3, f"rejoin: interrupted; {resume}")
 
 
+def test_a_reading_without_answers_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    adapter = shlex.join([sys.executable, "-c", MAIN, "serve"])
+    options = ["--operation", "diff", "--reading", "symmetric-difference"]
+    assert run(["run", "history-merge", "--adapter", adapter, *options]) == 2
+    said = capsys.readouterr().err
+    assert "no selected vector of history-merge/diff has an answer in the readings" in said
+
+
 def _rule(path: Path, body: str) -> str:
     """Write a rule file in which a function of config merge does something else."""
     source = f"def diff(*_):\n    {body}\n\n\nOVERRIDES = {{'{_DIFF}': diff}}\n"

@@ -111,6 +111,12 @@ RUNS: dict[tuple[str, ...], tuple[int, str]] = {
 """Mode of the adapter and options -> the exit code, and a part of what is printed."""
 
 
+def test_a_campaign_that_asks_nothing_is_incomplete(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--operation", "double", "--in-process", "--histories", "3"]
+    assert run(["fuzz", "toy", "--adapter", _adapter("sound"), *options]) == 3
+    assert "the adapter declares none of the selected operations" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("arguments", RUNS, ids=" ".join)
 def test_a_run_ends_with_its_code_and_says_why(
     arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
