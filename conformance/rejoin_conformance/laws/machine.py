@@ -85,7 +85,8 @@ class LawMachine(RuleBasedStateMachine):
     def begin(self, data: st.DataObject) -> None:
         """Begin with a vector, or with what users do."""
         self.draw = data.draw
-        some = self.vectors[:-_LARGE][self.one(range(_LARGE)) :: _LARGE]
+        vectors = vectors_of(self.asking.system.name, self.operations)[:-_LARGE]
+        some = vectors[self.one(range(_LARGE)) :: _LARGE]
         vector = self.one([None, *some])
         value, answer = (vector.input, self.expected(vector)) if vector else ({}, {})
         if not self.begun_with(value, answer.get("output", {})):
@@ -127,11 +128,6 @@ class LawMachine(RuleBasedStateMachine):
     def expected(self, vector: Vector) -> Any:
         """Return what the corpus says of a vector."""
         return vector.expected[self.asking.system.default_reading]
-
-    @property
-    def vectors(self) -> Sequence[Vector]:
-        """Return the vectors that the machine can begin with and turns round."""
-        return vectors_of(self.asking.system.name, self.operations)
 
     def one(self, values: Sequence[T]) -> T:
         """Return one of the values; of more than 128, one of the last ones."""
