@@ -107,6 +107,7 @@ const BY_NAME = {
   purge(input) {
     checkFields(input, ['snapshots', 'currents']);
     const [dag, parentsOf] = dagOf(input.snapshots);
+    Object.keys(input.currents).forEach(checkNickname);
     const currents = textsOf(Object.values(input.currents));
     if (currents.length === 0) throw new BadRequest('no clients');
     checkKnown(dag, ...currents);

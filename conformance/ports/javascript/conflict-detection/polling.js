@@ -16,8 +16,7 @@ export function subscribe(folder, client, nickname) {
   client.subscriptions.add(nickname);
 }
 
-export function unsubscribe(folder, client, nickname) {
-  folder.client(nickname);
+export function unsubscribe(client, nickname) {
   if (!client.subscriptions.delete(nickname)) refuse('not-subscribed', 'no subscription');
   for (const file of client.files.values()) file.forget(nickname);
 }

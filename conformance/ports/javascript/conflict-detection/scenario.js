@@ -4,6 +4,7 @@
 import { BadRequest, bytesOf, checkFields, listOf, textOf } from '../fields.js';
 import { refuse } from '../refusal.js';
 import { Costs, Folder } from './clients.js';
+import { checkNickname } from './definitions.js';
 import { MapDesign, SnapshotDesign } from './designs.js';
 import {
   backUp,
@@ -51,7 +52,7 @@ const ACTIONS = {
   back_up: ({ client }) => backUp(client),
   set_back: ({ client, costs }) => setBack(client, costs),
   subscribe: ({ folder, client, value }) => subscribe(folder, client, textOf(value)),
-  unsubscribe: ({ folder, client, value }) => unsubscribe(folder, client, textOf(value)),
+  unsubscribe: ({ client, value }) => unsubscribe(client, textOf(value)),
 };
 const OF_ONE_FILE = ['edit', 'change', 'poll', 'resolve', 'delete', 'undelete', 'rename'];
 
@@ -72,6 +73,10 @@ function sizeOf(report) {
   return Object.entries(report ?? {}).reduce((sum, [name, each]) => sum + 1 + sizeOf(name) + sizeOf(each), 0);
 }
 
+/** The size of a step: of its report, and of the lists that a join writes. */
+const sizeOfStep = (folder, step, report) =>
+  sizeOf(report) + (Object.hasOwn(step, 'join') ? sizeOfLists([...folder.clients.keys()]) : 0);
+
 /** The folder in which a scenario begins. */
 function folderOf(input, reading) {
   checkFields(input, ['design', 'clients', 'steps'], ['report', 'signing_keys']);
@@ -79,6 +84,7 @@ function folderOf(input, reading) {
   const folder = new Folder(new DESIGNS[input.design](reading));
   refuseLarge(sizeOfLists(listOf(input.clients, textOf)));
   const keys = new Map(Object.entries(input.signing_keys ?? {}));
+  [...keys.keys()].forEach(checkNickname);
   for (const nickname of listOf(input.clients, textOf)) {
     folder.add(nickname, keys.has(nickname) ? bytesOf(keys.get(nickname)) : null);
   }
@@ -93,9 +99,8 @@ export function scenario(input, reading) {
   let number = 0;
   let size = sizeOfLists(input.clients);
   const steps = listOf(input.steps, (step) => {
-    const report = perform(folder, step, wanted, origins, number++);
-    size += sizeOf(report);
-    if (Object.hasOwn(step, 'join')) size += sizeOfLists([...folder.clients.keys()]);
+    const report = perform(folder, step, wanted, origins, number++, new Costs());
+    size += sizeOfStep(folder, step, report);
     refuseLarge(size);
     return report;
   });
@@ -105,18 +110,19 @@ export function scenario(input, reading) {
 /** @param {any} input @param {import('./readings.js').Reading} reading */
 export function scenarioSteps(input, reading) {
   const folder = folderOf(input, reading);
+  const wanted = listOf(input.report ?? [], textOf);
   const origins = new Origins();
+  let size = sizeOfLists(input.clients);
   const steps = listOf(input.steps, (step) => step).flatMap((step, number) => {
     const costs = new Costs();
-    act(folder, step, costs);
-    origins.note(folder, number);
+    size += sizeOfStep(folder, step, perform(folder, step, wanted, origins, number, costs));
+    refuseLarge(size);
     return stepsOf(number, costs.notes, origins.of, input.design === 'snapshots');
   });
   return { steps };
 }
 
-function perform(folder, step, wanted, origins, number) {
-  const costs = new Costs();
+function perform(folder, step, wanted, origins, number, costs) {
   const found = act(folder, step, costs);
   origins.note(folder, number);
   const report = { classification: null, ...found, files: perClient(folder, files) };

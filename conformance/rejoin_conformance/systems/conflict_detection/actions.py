@@ -155,7 +155,10 @@ _ALL: Final = (
         lambda f, c, _: cd.come_back(f, c),
         "offline",
         name="come-back",
-        words={"online": "The client gets its connection back, and uploads its changes."},
+        words={
+            "online": "The client gets its connection back, and uploads its changes. A client "
+            "that is online already does nothing."
+        },
     ),
     Action(
         "join",
@@ -183,7 +186,7 @@ _ALL: Final = (
         "backs up",
         lambda f, c, _: cd.back_up(f, c),
         "back-up",
-        words={"back_up": "A backup of the client's state is made."},
+        words={"back_up": "A backup of the client's state takes the place of an earlier one."},
     ),
     Action(
         "set_back",
@@ -200,7 +203,11 @@ _ALL: Final = (
         subject="",
         name="collect",
         covers="CD-GARBAGE-UNLINKED CD-GARBAGE-LEASED CD-LEASE-RECURSIVE",
-        words={"collect_garbage": "The storage deletes every object that no lease keeps."},
+        words={
+            "collect_garbage": "All clients, offline or not, renew their leases on what their "
+            "directories link. The storage then deletes every object that no lease keeps. This "
+            "takes no operation."
+        },
     ),
     Action(
         "resolve_held",

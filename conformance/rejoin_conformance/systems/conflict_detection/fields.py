@@ -89,10 +89,14 @@ def _read_maps(text: Scanner) -> Json:
 
 
 def _load_removed(removed: Any, _: object) -> dict[str, Any]:
-    loaded = {name: _load_map(each, None) for name, each in removed.items()}
-    for nickname in loaded:
+    return {name: _load_map(each, None) for name, each in by_nickname(removed, None).items()}
+
+
+def by_nickname(values: Any, _: object) -> dict[str, Any]:
+    """Return values by nickname, after checking the nicknames."""
+    for nickname in values:
         cd.check_nickname(nickname)
-    return loaded
+    return dict(values)
 
 
 def _load_nickname(nickname: str, _: object) -> str:
@@ -115,7 +119,9 @@ def _read_currents(text: Scanner) -> Json:
 
 LARGEST_TIME: Final = 2**53 - 1
 _TIME: Final = integer(0, LARGEST_TIME)
-_LINKS: Final = names("The snapshots that the lease keeps, with all that they link.")
+_LINKS: Final = names(
+    "The snapshots that the lease keeps, with all that they link. One may be named twice."
+)
 _UNTIL: Final = Kind(schema=_TIME, words="The time at which the lease ends.")
 
 
@@ -171,7 +177,7 @@ def _graph(words: str) -> Kind:
         schema=list_of(
             record(
                 {
-                    "id": {"description": "The ID of the version or snapshot.", **TEXT},
+                    "id": {"description": "The ID of the version or snapshot: any text.", **TEXT},
                     "parents": {
                         "description": "The IDs of the versions that it was made from.",
                         **list_of(TEXT),
@@ -203,13 +209,15 @@ FIELDS: Final[Mapping[str, Kind]] = {
     "remote": named("a version", "The version that another client links."),
     "classification": CLASSIFICATION,
     "cached": names(
-        "The snapshots that the client has in its cache. Its own one counts as cached too."
+        "The snapshots that the client has in its cache, in any order; one may be named twice. Its "
+        "own one counts as cached too."
     ),
     "downloaded": names("The snapshots that the client downloads, sorted by code point."),
     "currents": Kind(
         schema={**map_of(TEXT), "minProperties": 1},
         read=_read_currents,
         write=lambda value, _: spelled_items(value, WORDS.spelled, ""),
+        load=by_nickname,
         words="Client -> the snapshot that it links.",
     ),
     "common_ancestors": names(
@@ -228,7 +236,7 @@ FIELDS: Final[Mapping[str, Kind]] = {
         write=lambda value, _: str(value),
         words="The time at which garbage is collected.",
     ),
-    "local-map": _map_kind("The version that the client has, or null if it has none."),
+    "local-map": _map_kind("The client's local version map; without entries if it has none."),
     "local-map-or-none": _map_kind(
         "The version that the client has, or null if it has none.", nothing="none"
     ),
@@ -250,7 +258,8 @@ FIELDS: Final[Mapping[str, Kind]] = {
         write=lambda removed, _: spelled_items(removed, spelled_map, "nobody"),
         load=_load_removed,
         missing={},
-        words="The conflict files that the upload resolves: nickname -> version map.",
+        words="The conflict files that the upload resolves: nickname -> version map. One can be of "
+        "the client itself.",
     ),
     "content": evolve(
         _bytes("The content of the file, or null for a deletion."),

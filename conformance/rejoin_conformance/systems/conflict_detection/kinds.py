@@ -116,11 +116,15 @@ KINDS: Final[Mapping[str, Kind]] = {
     "file": _FILE.saying("The file of the step; `foo` if it is missing."),
     "forged": TRUE.saying(
         "The lowest bit in the first byte of the edit's signature is changed. The step is refused "
-        "if the client has no signing key, and in the design of version maps."
+        "if the client has no signing key, and in the design of version maps. There is no other "
+        "effect if the client is offline, whose later upload is signed as usual, or on a conflict "
+        "file."
     ),
     "edit": _TEXT.saying(
         "The new text of the file, or of a conflict file. Its content is the text in UTF-8; an "
-        "unpaired surrogate is encoded as if it were a character, in three bytes."
+        "unpaired surrogate is encoded as if it were a character, in three bytes. The same text is "
+        "a change too. A deleted file comes back. Changes of the file that wait are in the same "
+        "upload."
     ),
     "change": Kind(
         schema=nullable(TEXT),
@@ -136,8 +140,8 @@ KINDS: Final[Mapping[str, Kind]] = {
         "is not an overwrite, the client stops after the whole poll. It is then offline."
     ),
     "poll_all": _client(
-        "The client whose directory is polled, for all files: those that it links, and those that "
-        "the polling client has or had, deleted files included."
+        "The client whose directory is polled, for all files: those that it links, and those of "
+        "which the polling client has or had a local file, a version or a conflict."
     ),
     "resolve": evolve(
         names(

@@ -78,8 +78,11 @@ _row: Final = partial(
             schema=list_of(
                 any_of(
                     *(
-                        record({"client": _CLIENT, n: KINDS[n].described()})
-                        for n in ("edit", "poll")
+                        record({"client": _CLIENT, n: kind.described()})
+                        for n, kind in (
+                            ("edit", KINDS["edit"].saying("The new text of the file.")),
+                            ("poll", KINDS["poll"]),
+                        )
                     )
                 )
             ),
@@ -91,7 +94,7 @@ _row: Final = partial(
                 **nullable(one_of_texts("overwrite", "conflict")),
             },
             required={
-                "description": "What the definitions require, or null.",
+                "description": "What the definitions require, or null: `stale` also in `literal`.",
                 **nullable(one_of_texts(*FOUND)),
             },
             total={"description": _TOTAL, **integer(0, 2)},
@@ -127,7 +130,8 @@ ROWS: Final = {
             "= downloads {downloaded}   {classification}",
             "Return the snapshots that a client fetches to classify another client's snapshot, and "
             "the classification. The client has its own snapshot and the snapshots in `cached`, "
-            "and can fetch any snapshot in `snapshots`.",
+            "and can fetch any snapshot in `snapshots`. It classifies by what it has after the "
+            "walk: behind a snapshot that it does not have, it knows no ancestors.",
             evaluations.walk,
             (
                 Feature(
@@ -214,7 +218,8 @@ ROWS: Final = {
             untold(_SCENARIO, "steps:listed"),
             "List the steps of the actions of the operation `scenario`: what each poll sees, "
             "fetches, finds and does, and what each change uploads. This operation is optional. "
-            "The field `report` has no effect. The steps after a `look` belong to this look.",
+            "The field `report` affects only the size of the scenario, which is limited. The steps "
+            "after a `look` belong to this look.",
             play,
             SCENARIO_FEATURES,
             steps_of="scenario",

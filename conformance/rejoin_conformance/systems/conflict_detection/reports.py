@@ -24,7 +24,6 @@ from rejoin_conformance.kit.schemas import (
     record,
 )
 from rejoin_conformance.systems.conflict_detection.fields import (
-    FIELDS,
     FOUND,
     read_map,
     spelled_map,
@@ -247,7 +246,7 @@ REPORTS: Final[Mapping[str, Report]] = {
 COSTS: Final[Mapping[str, str]] = {
     "content_uploads": "The number of contents that are uploaded.",
     "snapshot_uploads": "The number of snapshots that are uploaded.",
-    "directory_updates": "The number of times that a directory is written.",
+    "directory_updates": "1 if the step writes or removes links of its client, or else 0.",
     "snapshot_downloads": "The number of snapshots that are downloaded.",
     "content_downloads": "The number of contents that are downloaded.",
     "directory_reads": "The number of times that a directory is read.",
@@ -265,15 +264,21 @@ def report_schema() -> JsonObject:
     found = one_of_texts(*FOUND)
     return record(
         {
-            "classification": _said(nullable(found), FIELDS["classification"].words),
+            "classification": _said(
+                nullable(found),
+                "The decision of a poll of one file; null if it finds nothing, or in other steps.",
+            ),
             "files": _said(map_of(map_of(TEXT)), "Client -> name of a file in its folder -> text."),
         },
         {
             "classifications": _said(
-                map_of(found), "File -> the decision about it, in a poll of all files."
+                map_of(found),
+                "File that the other client links -> the decision about it. Every poll of all "
+                "files has this field, without files if the client is offline; no other step has "
+                "it.",
             ),
             OPERATIONS: _said(
-                record({**counts, "total": _said(_COUNT, "The sum of the numbers.")}),
+                record({**counts, "total": _said(_COUNT, "The sum, without `directory_reads`.")}),
                 "The storage operations of the step.",
             ),
             **{

@@ -19,6 +19,7 @@ from rejoin_conformance.kit.schemas import (
 )
 from rejoin_conformance.systems.conflict_detection.acting import Done, act
 from rejoin_conformance.systems.conflict_detection.actions import STEP
+from rejoin_conformance.systems.conflict_detection.fields import by_nickname
 from rejoin_conformance.systems.conflict_detection.kinds import text_of
 from rejoin_conformance.systems.conflict_detection.reports import (
     OPERATIONS,
@@ -36,7 +37,7 @@ DESIGNS: Final[Mapping[str, Callable[[cd.Reading], cd.Design[Any]]]] = {
 STEPS_WORDS: Final = "The steps in order."
 SCENARIO_FIELDS: Final[Mapping[str, Kind]] = {
     "design": Kind(schema=one_of_texts(*DESIGNS), words="The design: snapshots or version maps."),
-    "clients": Kind(schema=list_of(TEXT), words="The nicknames of the clients."),
+    "clients": Kind(schema=list_of(TEXT), words="The nicknames of the clients, possibly none."),
     "steps": Kind(schema=list_of(STEP), words=STEPS_WORDS),
     "report": Kind(
         schema=list_of(one_of_texts(OPERATIONS, *REPORTS), unique=True),
@@ -45,8 +46,10 @@ SCENARIO_FIELDS: Final[Mapping[str, Kind]] = {
     ),
     "signing_keys": Kind(
         schema=map_of(hex_of(32)),
+        load=by_nickname,
         missing={},
-        words="Client -> the seed of its signing key: 32 bytes.",
+        words="Client -> the seed of its signing key: 32 bytes. Only clients in `clients` sign; "
+        "keys of others have no effect.",
     ),
     "reports": Kind(schema=list_of(report_schema()), words=STEPS_WORDS),
 }

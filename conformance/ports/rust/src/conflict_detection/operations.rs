@@ -103,8 +103,12 @@ fn run_walk(input: &Json, reading: &Reading) -> Outcome<Json> {
 fn run_purge(input: &Json) -> Outcome<Json> {
     let input = Input::of(input, &["snapshots", "currents"])?;
     let dag = dag(&input, "snapshots")?;
-    let currents = object(input.get("currents")?)?.values();
+    let currents = object(input.get("currents")?)?;
+    for nickname in currents.keys() {
+        check_nickname(nickname)?;
+    }
     let currents: BTreeSet<Text> = currents
+        .values()
         .map(|current| Ok(text(current)?.to_vec()))
         .collect::<Outcome<_>>()?;
     check_known(&dag, &currents)?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::action_steps::Step;
-use super::definitions::Classification;
+use super::definitions::{check_nickname, Classification};
 use super::folder::{Client, Design, Folder, Operations, Version};
 use super::local_file::LocalFile;
 use super::reading::Reading;
@@ -59,6 +59,15 @@ fn size_of_lists<'a>(clients: impl ExactSizeIterator<Item = &'a [u8]>) -> usize 
     clients.len() * clients.map(|nickname| 1 + nickname.len()).sum::<usize>()
 }
 
+/// The size of a step: of its report, and of the lists that a join writes.
+fn size_of_step(folder: &Folder, step: &Input, report: &Json) -> usize {
+    let lists = match step.has("join") {
+        true => size_of_lists(folder.clients.keys().map(|nickname| &nickname[..])),
+        false => 0,
+    };
+    size_of(report) + lists
+}
+
 /// The folder in which a scenario begins.
 fn folder_of(input: &Input, reading: &'static Reading) -> Outcome<Folder> {
     let design = match input.text("design")? {
@@ -68,23 +77,30 @@ fn folder_of(input: &Input, reading: &'static Reading) -> Outcome<Folder> {
     };
     refuse_large(size_of_clients(input)?)?;
     let mut folder = Folder::new(design, reading);
+    let none = Object::new();
+    let keys = input.optional("signing_keys").map_or(Ok(&none), object)?;
+    for nickname in keys.keys() {
+        check_nickname(nickname)?;
+    }
     for nickname in input.texts("clients")? {
-        let key = match input.optional("signing_keys") {
-            Some(keys) => object(keys)?.get(nickname).map(seed).transpose()?,
-            None => None,
-        };
+        let key = keys.get(nickname).map(seed).transpose()?;
         folder.add_client(&nickname.to_vec(), key)?;
     }
     Ok(folder)
 }
 
+/// The further fields of each report.
+fn wanted<'a>(input: &Input<'a>) -> Outcome<Vec<&'a [u8]>> {
+    match input.has("report") {
+        true => input.texts("report"),
+        false => Ok(Vec::new()),
+    }
+}
+
 pub fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
     let input = Input::of(input, &FIELDS)?;
     let mut folder = folder_of(&input, reading)?;
-    let wanted = match input.has("report") {
-        true => input.texts("report")?,
-        false => Vec::new(),
-    };
+    let wanted = wanted(&input)?;
     let mut size = size_of_clients(&input)?;
     let mut steps = Vec::new();
     let mut origins = Origins::new();
@@ -92,12 +108,9 @@ pub fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
         folder.operations = Operations::default();
         let step = Input::of(step, &STEP_FIELDS)?;
         let found = act(&mut folder, &step)?;
-        if step.has("join") {
-            size += size_of_lists(folder.clients.keys().map(|nickname| &nickname[..]));
-        }
         note_origins(&mut origins, &folder, number);
         let told = report(&folder, found, &wanted, &origins);
-        size += size_of(&told);
+        size += size_of_step(&folder, &step, &told);
         refuse_large(size)?;
         steps.push(told);
     }
@@ -122,14 +135,20 @@ fn size_of(report: &Json) -> usize {
 pub fn run_scenario_steps(input: &Json, reading: &'static Reading) -> Outcome<Json> {
     let input = Input::of(input, &FIELDS)?;
     let mut folder = folder_of(&input, reading)?;
+    let wanted = wanted(&input)?;
+    let mut size = size_of_clients(&input)?;
     let mut origins = Origins::new();
     let mut steps = Vec::new();
     let mut path = Text::new();
     for (number, step) in input.list("steps")?.iter().enumerate() {
         folder.operations = Operations::default();
         folder.steps = Some(Vec::new());
-        act(&mut folder, &Input::of(step, &STEP_FIELDS)?)?;
+        let step = Input::of(step, &STEP_FIELDS)?;
+        let found = act(&mut folder, &step)?;
         note_origins(&mut origins, &folder, number);
+        let told = report(&folder, found, &wanted, &origins);
+        size += size_of_step(&folder, &step, &told);
+        refuse_large(size)?;
         let mut taken = folder.steps.take().unwrap_or_default();
         taken.sort_by_key(|step| match step {
             Step::Upload(upload) => upload.path.clone(),
