@@ -17,6 +17,8 @@ Source: "conflict detection and local caching", "local cache purging policy"
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from functools import reduce
+from operator import and_
 from typing import Final, TypeVar
 
 from attrs import field, frozen
@@ -131,8 +133,8 @@ def most_recent_common_ancestors(parents_of: ParentsOf[K], currents: Iterable[K]
     Clauses: CD-PURGE-COMMON-ANCESTOR, CD-PURGE-SYNCHRONIZED
     Source: "local cache purging policy"
     """
-    ancestries = [_with_ancestors(parents_of, [current]) for current in dict.fromkeys(currents)]
-    common = ancestries[0].intersection(*ancestries)
+    ancestries = (_with_ancestors(parents_of, [current]) for current in dict.fromkeys(currents))
+    common = reduce(and_, ancestries)  # one set after the other, because they can be large
     superseded = {parent for snapshot in common for parent in parents_of(snapshot)}
     return frozenset(common - superseded)
 

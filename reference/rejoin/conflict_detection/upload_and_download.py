@@ -56,8 +56,11 @@ def conflict_map_after_conflict(
     Clauses: CD-MAP-CONFLICT
     Source: "Zooko's Design", conflict version map and download
     """
-    others = {name: version for name, version in conflict_map.items() if name != nickname}
-    return {**others, nickname: downloaded[nickname]} if nickname in downloaded else others
+    changed = {**conflict_map}
+    changed.pop(nickname, None)
+    if nickname in downloaded:
+        changed[nickname] = downloaded[nickname]
+    return changed
 
 
 def conflict_map_for(conflict_map: VersionMap, nicknames: Collection[str]) -> VersionMap:
