@@ -131,6 +131,8 @@ def dispatch(arguments: list[str]) -> int:
         return _fail("interrupted", INCOMPLETE)
     except RecursionError:
         return _fail("the input is nested too deeply; give one with fewer levels", WRONG_USAGE)
+    except MemoryError:
+        return _fail("there is not enough memory to finish this command", INCOMPLETE)
     except (BrokenPipeError, SystemExit) as error:
         # click ends the process with SystemExit if the reader of the output has gone, as in
         # `| head`. The command is then incomplete, and has nobody to tell.

@@ -26,6 +26,7 @@ from rejoin_conformance.command_line.options import FILE, command
 from rejoin_conformance.contract.model import AnyModel, Configuration, model_folder
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.files import read_input_text
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.model_checking.check import Checked, check
 from rejoin_conformance.model_checking.replaying import trace_text
@@ -111,7 +112,7 @@ def check_models(options: Check) -> int:
                 click.echo(trace_text(checked.outcome.trace))
     if options.markdown is not None:
         path = options.markdown
-        earlier = path.read_text(encoding="utf-8") if path.exists() else ""
+        earlier = read_input_text(path) if path.is_file() else ""
         write_text(path, markdown(found, earlier, keep_rows=bool(options.names)))
     every = [each for of_title in found.values() for each in of_title]
     if any(each.outcome.error is None and not each.as_expected for each in every):

@@ -27,6 +27,7 @@ from rejoin_conformance.command_line.forms import Forms, write_forms
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.kit.document import Text
+from rejoin_conformance.kit.files import read_input
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
@@ -162,7 +163,9 @@ def _of_campaign(address: str, options: Report) -> int:
 
 def _kept_profiles(path: Path) -> Mapping[str, Any]:
     try:
-        return profiles_read(path.read_bytes())
+        return profiles_read(read_input(path))
+    except OSError as error:
+        stop(WRONG_USAGE, f"{path}: {error.strerror}")
     except ValueError as error:
         why = f"is not an output of `rejoin fuzz --json` with several profiles: {error}"
         stop(WRONG_USAGE, f"{path} {why}")

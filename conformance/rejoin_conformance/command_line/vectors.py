@@ -40,7 +40,7 @@ from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.corpus.text_vectors import unchecked
 from rejoin_conformance.corpus.version import CORPUS_VERSION
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.files import write_whole
+from rejoin_conformance.kit.files import read_input_text, write_whole
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.options import arg, opt
@@ -264,8 +264,7 @@ def add(options: Add) -> None:
         stop(WRONG_USAGE, f"{options.topic!r} is not a topic; write SYSTEM/TOPIC")
     source = "standard input" if options.file == Path("-") else str(options.file)
     try:
-        with click.open_file(str(options.file), encoding="utf-8") as file:
-            text = file.read()
+        text = _standard_input() if options.file == Path("-") else read_input_text(options.file)
     except (OSError, UnicodeDecodeError) as error:
         stop(WRONG_USAGE, f"{source}: {error}")
     try:
@@ -307,6 +306,11 @@ def describe(options: Describe) -> None:
 
 
 vectors.add_command(diff)
+
+
+def _standard_input() -> str:
+    with click.open_file("-", encoding="utf-8") as file:
+        return str(file.read())
 
 
 def _committed(path: Path) -> str | None:

@@ -11,6 +11,7 @@ from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory, Topic, Vector
 from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
 from rejoin_conformance.kit.errors import ExpectedError
+from rejoin_conformance.kit.files import read_input
 from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import (
     Json,
@@ -193,7 +194,7 @@ def _read(path: Path, schema: JsonObject) -> Any:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_input(path)
     except OSError as error:
         raise CorpusError(f"{path}: {error.strerror}") from None
 

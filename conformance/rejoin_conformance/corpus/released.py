@@ -11,6 +11,7 @@ from attrs import frozen
 from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
 from rejoin_conformance.kit import schemas
+from rejoin_conformance.kit.files import read_input
 from rejoin_conformance.kit.json_types import (
     JsonObject,
     NotStrictJsonError,
@@ -92,7 +93,7 @@ def _files_of(path: Path) -> dict[str, bytes]:
                 topics = (each for each in root.glob("*/*.json") if each.parent.name != _SCHEMAS)
                 found = [root / _INDEX, root / _RETIRED, *topics]
                 return {
-                    each.relative_to(root).as_posix(): each.read_bytes()
+                    each.relative_to(root).as_posix(): read_input(each)
                     for each in found
                     if each.is_file()
                 }

@@ -36,6 +36,7 @@ from rejoin_conformance.corpus.paragraph import (
     lines_of,
     parse_paragraphs,
 )
+from rejoin_conformance.kit.files import read_input_text
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.phrases import NotationError
 
@@ -86,7 +87,7 @@ def text_topics(system: System, directory: Path | None = None) -> Iterator[TextT
 def read_text_topic(system: System, path: Path) -> TextTopic:
     """Return the contents of one text file. Raises CorpusError with the file and the line."""
     try:
-        text = path.read_text(encoding="ascii")
+        text = read_input_text(path, "ascii")
     except (OSError, UnicodeDecodeError) as error:
         raise CorpusError(f"{path}: not a readable ASCII file: {error}") from None
     try:

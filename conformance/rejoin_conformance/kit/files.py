@@ -1,11 +1,39 @@
-"""Write files so that a reader sees the old content or the whole new content, never a part."""
+"""Read input files within bounds. Write files as a whole: a reader never sees a part."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
+
+MOST_BYTES: Final = 64 * 1024**2
+"""The maximum size of an input file, if its reader states no other."""
+
+
+def read_input(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Return the content of a file that a user names.
+
+    most: the maximum size in bytes. Raises OSError if the file cannot be read, is larger, or is not
+    a regular file: the content of a device or pipe may never end.
+    """
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        data = file.read(most + 1)
+    if len(data) > most:
+        why = f"too large; such a file has at most {most:,} bytes"
+        raise OSError(errno.EFBIG, why, str(path))
+    return data
+
+
+def read_input_text(path: Path, encoding: str = "utf-8") -> str:
+    """Return a text that a user names, with line feeds. Raises OSError and UnicodeDecodeError."""
+    text = read_input(path).decode(encoding)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def write_whole(path: Path, text: str) -> None:

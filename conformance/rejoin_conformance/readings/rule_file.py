@@ -27,6 +27,7 @@ from rejoin_conformance.contract.choices import NAME, choice_points
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.errors import ExpectedError
+from rejoin_conformance.kit.files import read_input
 from rejoin_conformance.kit.json_types import digest_of
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of, spellings
 from rejoin_conformance.readings.targets import Target, UnknownTargetError, target_of
@@ -57,12 +58,9 @@ class InForce:
 def read_rule(path: Path) -> Rule:
     """Return the rule file at a path. Raises RuleError if it cannot be read as text."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        data = read_input(path, MOST_BYTES)
     except OSError as error:
         raise RuleError(f"{path}: {error.strerror or error}") from None
-    if len(data) > MOST_BYTES:
-        raise RuleError(f"{path}: too large; a rule file has at most {MOST_BYTES:,} bytes")
     try:
         return Rule(path.name, data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

@@ -50,6 +50,31 @@ def test_a_full_disk_for_the_output_is_one_line() -> None:
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        "report {}",
+        "report no-campaign --html - --profiles {}",
+        "diff {} {}",
+        "run --adapter x --known-failures {}",
+        "run --adapter x --strict-codes --codes {}",
+        "show config-merge/worked-example --reading {}",
+        "vectors add config-merge/levels --file {}",
+    ],
+)
+def test_an_input_that_may_never_end_is_refused(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The null device stands for one without end, which would fill the memory."""
+    device = tmp_path / "device.py"
+    device.symlink_to(os.devnull)
+    (tmp_path / "no-campaign").mkdir()
+    words = [str(tmp_path / each) if each == "no-campaign" else each for each in command.split()]
+    assert run([each.replace("{}", str(device)) for each in words]) == 2
+    said = capsys.readouterr().err
+    assert ("not a regular file" in said, said.count("\n")) == (True, 1), said
+
+
+@pytest.mark.parametrize(
     ("argument", "closed", "code"),
     [
         ("--version", ">&-", 0),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.kit.files import write_whole
+from rejoin_conformance.kit.files import read_input, write_whole
 
 
 def test_a_file_is_written_with_the_mode_of_any_new_file(tmp_path: Path) -> None:
@@ -39,6 +39,15 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(
     with pytest.raises(OSError, match="No space"):
         write_whole(tmp_path / "file", "new")
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"file": "old"}
+
+
+def test_an_input_has_a_bound_and_is_a_regular_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("1234")
+    assert read_input(tmp_path / "file", 4) == b"1234"
+    with pytest.raises(OSError, match="too large; such a file has at most 3 bytes"):
+        read_input(tmp_path / "file", 3)
+    with pytest.raises(OSError, match="not a regular file"):
+        read_input(Path("/dev/zero"))
 
 
 def test_a_device_is_written_directly() -> None:

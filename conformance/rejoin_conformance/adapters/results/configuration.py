@@ -12,6 +12,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
@@ -28,6 +29,8 @@ _NAMES: Final[Mapping[str, str]] = {
     "selection": "the selected vectors",
     "corpus": "the corpus",
     "timeout_ms": "the time limit",
+    "hello_timeout_ms": "--hello-timeout",
+    "max_memory": "--max-memory",
     "known_failures": "the known failures",
     "allow_restarts": "--allow-restarts",
     "conformance": "--conformance",
@@ -79,6 +82,7 @@ class Configuration:
 
     program: the digest of the files that the command names. conformance: the profiles that the run
     is incomplete without. codes: system -> the adapter's name for a code -> the codes of the spec.
+    max_memory: GiB for each process; 0 for no limit.
     """
 
     suite: str
@@ -93,6 +97,8 @@ class Configuration:
     conformance: tuple[str, ...] = ()
     strict_codes: bool = field(default=False, metadata=OPTIONAL)
     codes: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict, metadata=OPTIONAL)
+    hello_timeout_ms: int = field(default=round(1000 * Limits().hello), metadata=OPTIONAL)
+    max_memory: int = field(default=Limits().memory, metadata=OPTIONAL)
 
     @property
     def known(self) -> KnownFailures:
@@ -118,6 +124,8 @@ def program_digest(command: Iterable[str]) -> str:
     files: JsonObject = {}
     for path in dict.fromkeys(path for word in command for path in _files_of(word)):
         try:
+            if not path.is_file():  # to read a device or pipe may take forever
+                continue
             with path.open("rb") as file:
                 files[str(path)] = hashlib.file_digest(file, "blake2b").hexdigest()
         except (OSError, ValueError):

@@ -13,6 +13,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,6 +35,7 @@ from rejoin_conformance.adapters.results.records import (
     read_line,
 )
 from rejoin_conformance.kit.errors import ExpectedError
+from rejoin_conformance.kit.files import read_input
 from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import (
     JsonObject,
@@ -45,7 +47,11 @@ from rejoin_conformance.kit.untrusted import escaped
 
 _NO_HEADER: Final = "line 1 is not the header of a results file"
 _AGAIN: Final = "run `rejoin run --output` again"
-_BEGINNING: Final = b'{"chain":'
+_BEGINNING: Final = b'{"chain":"'
+_DIGEST: Final = re.compile(rb'\{"chain":"[0-9a-f]{32}",')
+_NOT_RESULTS: Final = "not a results file; choose another file"
+_MOST_BYTES: Final = 1024**3
+"""The maximum size of a results file."""
 
 
 class ResultsError(ExpectedError):
@@ -82,7 +88,7 @@ def read_results(path: Path) -> Results:
     results file, or has any line that the run did not write.
     """
     try:
-        data = path.read_bytes()
+        data = read_input(path, _MOST_BYTES)
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from None
     whole = data.rfind(b"\n") + 1
@@ -199,11 +205,13 @@ def _answer(record: Record) -> JsonObject:
 def writing_results(
     path: Path, configuration: Configuration, volatile: JsonObject, *, fresh: bool = False
 ) -> Iterator[ResultsFile]:
-    """Open a file, or resume an interrupted one. fresh: whether to discard its content.
+    """Open a file, or resume an interrupted one. fresh: whether to discard previous results.
 
     Raises ResultsError if the file cannot be written, another run is writing it, or it has results
-    of another configuration.
+    of another configuration, or anything that is not results.
     """
+    if path.exists() and not path.is_file():
+        raise ResultsError(f"{path}: not a regular file; choose another file")
     try:
         opened = path.open("ab")
     except OSError as error:
@@ -214,6 +222,7 @@ def writing_results(
         except BlockingIOError:
             why = "another run is writing this file; wait for it or choose another file"
             raise ResultsError(f"{path}: {why}") from None
+        _refuse_others(path)
         before = None if fresh else _interrupted(path, configuration)
         os.ftruncate(opened.fileno(), 0 if before is None else before.whole)
         if before is None:
@@ -224,13 +233,20 @@ def writing_results(
         yield results
 
 
+def _refuse_others(path: Path) -> None:
+    """Raise ResultsError if a file is not empty and does not begin as a results file does."""
+    with path.open("rb") as file:
+        data = file.read(len(_BEGINNING) + 34)
+    torn = len(data) < len(_BEGINNING) + 34 and b"\n" not in data
+    if not _DIGEST.match(data) and not (torn and data.startswith(_BEGINNING[: len(data)])):
+        raise ResultsError(f"{path}: {_NOT_RESULTS}")
+
+
 def _interrupted(path: Path, configuration: Configuration) -> Results | None:
     """Return the results of an interrupted run; None if there are none to keep."""
-    data = path.read_bytes()
-    if b"\n" not in data:
-        if _BEGINNING.startswith(data[: len(_BEGINNING)]):
+    with path.open("rb") as file:
+        if not file.readline(_MOST_BYTES).endswith(b"\n"):
             return None
-        raise ResultsError(f"{path}: not a results file; choose another file")
     results = read_results(path)
     differ = results.configuration.differences(configuration)
     if differ:

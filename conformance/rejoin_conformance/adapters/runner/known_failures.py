@@ -30,6 +30,7 @@ from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.errors import ExpectedError
+from rejoin_conformance.kit.files import read_input_text
 from rejoin_conformance.kit.json_forms import OPTIONAL, MalformedError, named
 from rejoin_conformance.kit.text import did_you_mean
 
@@ -100,7 +101,7 @@ def is_of_kind(kind: str, pattern: str) -> bool:
 def load_known_failures(path: Path) -> KnownFailures:
     """Return the known failures in a file. Raises KnownFailuresError if the file is invalid."""
     try:
-        known = read(tomllib.loads(path.read_text(encoding="utf-8")), KnownFailures)
+        known = read(tomllib.loads(read_input_text(path)), KnownFailures)
     except UnicodeDecodeError:
         raise KnownFailuresError(f"{path}: it is not UTF-8") from None
     except (OSError, tomllib.TOMLDecodeError, MalformedError) as error:

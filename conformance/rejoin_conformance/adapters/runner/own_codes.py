@@ -20,6 +20,7 @@ from rejoin_conformance.adapters.run_options import StrictCodes, WrongUsageError
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.corpus.codes import codes_of
 from rejoin_conformance.kit.errors import ExpectedError
+from rejoin_conformance.kit.files import read_input_text
 from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.kit.untrusted import shown_line
 
@@ -56,7 +57,7 @@ class OwnCodes:
 def load_own_codes(path: Path) -> OwnCodes:
     """Return the names in a file. Raises OwnCodesError if the file is invalid."""
     try:
-        value: Mapping[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        value: Mapping[str, Any] = tomllib.loads(read_input_text(path))
     except UnicodeDecodeError:
         raise OwnCodesError(f"{path}: it is not UTF-8") from None
     except (OSError, tomllib.TOMLDecodeError) as error:

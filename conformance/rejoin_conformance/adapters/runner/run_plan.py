@@ -125,6 +125,8 @@ def make_plan(
                 profiles=() if corpus else tuple(_wanted(systems, every_case)),
             ),
             timeout_ms=round(1000 * options.limits.timeout),
+            hello_timeout_ms=round(1000 * options.limits.hello),
+            max_memory=options.limits.memory,
             known_failures=known.failures,
             allow_restarts=options.allow_restarts,
             conformance=options.conformance,

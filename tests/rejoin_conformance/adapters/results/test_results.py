@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -135,14 +136,19 @@ def test_results_of_another_configuration_are_never_touched(finished: bool, path
     assert path.read_bytes() == before
 
 
-def test_a_file_that_holds_something_else_is_touched_only_if_told(path: Path) -> None:
-    for text in ("my notes", "my notes\n", '{"type":"vector"}\n', "[]\n"):
+@pytest.mark.parametrize("fresh", [False, True])
+def test_a_file_that_holds_something_else_is_never_touched(fresh: bool, path: Path) -> None:
+    for text in ("my notes", "my notes\n", '{"type":"vector"}\n', "[]\n", '{"chain":"x"}\n'):
         path.write_text(text)
-        with pytest.raises(ResultsError):
-            _written(path)
+        with pytest.raises(ResultsError, match="not a results file"):
+            _written(path, fresh=fresh)
         assert path.read_text() == text
-    assert _written(path, fresh=True) == []
-    assert read_results(path).configuration == CONFIGURATION
+    path.write_text('{"chain":"' + "0" * 32 + '", damaged\n')
+    if fresh:
+        assert _written(path, fresh=True) == []
+        assert read_results(path).configuration == CONFIGURATION
+    with pytest.raises(ResultsError, match="not a regular file"):
+        _written(Path(os.devnull), fresh=fresh)
 
 
 def test_two_runs_do_not_write_one_file(path: Path) -> None:
@@ -186,6 +192,7 @@ def test_the_digest_of_a_program_is_that_of_its_files(
     before = program_digest(command)
     (tmp_path / "results.ndjson").write_text("two")
     assert before == program_digest(command)
+    assert before == program_digest([*command, os.devnull]), "a device may never end"
     (tmp_path / changed).write_text("two")
     assert program_digest(command) != before
 

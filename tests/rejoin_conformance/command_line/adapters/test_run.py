@@ -207,14 +207,22 @@ def test_results_hold_every_verdict_and_do_not_depend_on_jobs(tmp_path: Path) ->
     assert digests[0] == digests[1]
 
 
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [
+        ("--timeout", "the time limit"),
+        ("--hello-timeout", "--hello-timeout"),
+        ("--max-memory", "--max-memory"),
+    ],
+)
 def test_a_run_of_another_configuration_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    option: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = str(tmp_path / "results.ndjson")
     assert _run("sound", "--output", path) == 0
-    assert _run("sound", "--output", path, "--timeout", "3") == 2
-    assert "the time limit differ" in capsys.readouterr().err
-    assert _run("sound", "--output", path, "--timeout", "3", "--fresh") == 0
+    assert _run("sound", "--output", path, option, "20") == 2
+    assert f"({name} differ)" in capsys.readouterr().err
+    assert _run("sound", "--output", path, option, "20", "--fresh") == 0
 
 
 def test_two_results_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
