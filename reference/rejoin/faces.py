@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import wraps
+from importlib import import_module
 from types import FunctionType, UnionType
 from typing import Any, Final, Union, get_args, get_origin
 
@@ -93,7 +94,8 @@ def _refusal(what: str, expected: str, given: object) -> TypeError:
 
 def _hints(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """Yield each parameter with the value of its annotation."""
-    names = {"Mapping": Mapping, **function.__globals__}
+    # A rule file can put a function of another module here, which has the name of the first one.
+    names = {"Mapping": Mapping, **vars(import_module(function.__module__))}
     for name, text in function.__annotations__.items():
         if name in _CODED or text in _CODED:
             yield name, object
