@@ -340,7 +340,7 @@ def publish(
 
     If nothing changed, the outcome has the same folder. An action that is refused has no outcome.
 
-    Clauses: CD-COST-COMBINED, CD-DIRECTORY-LINK, CD-REFUSED-STEP
+    Clauses: CD-COST-COMBINED, CD-DIRECTORY-FLAT, CD-DIRECTORY-LINK, CD-REFUSED-STEP
     Source: "remote changes", combined updates
     """
     client, grid, operations = draft.client, draft.grid, draft.operations
