@@ -66,6 +66,7 @@ class Compare:
         "Also write one page on all that the change moves: HTML, or Markdown for a name in .md.",
         None,
         metavar="FILE",
+        writes=True,
     )
     as_json: bool = json_option()
 

@@ -98,7 +98,9 @@ class Exhaust:
         metavar="RULE.py",
         shown="none",
     )
-    output: Path | None = opt("Also write the report as JSON to this file.", None, shown="none")
+    output: Path | None = opt(
+        "Also write the report as JSON to this file.", None, shown="none", writes=True
+    )
     as_json: bool = json_option("Print the report as one line of JSON instead of text.")
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.command_line.console import WRONG_USAGE, stop, write_text
+from rejoin_conformance.command_line.console import write_text
 from rejoin_conformance.command_line.options import FORM
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.options import opt
@@ -30,23 +30,21 @@ _FORMS: Final[dict[str, Callable[[tuple[Column, ...]], str]]] = {
 class Forms:
     """The files to write."""
 
-    html: Path | None = opt("Write an HTML page.", None, form=FORM, metavar="FILE")
-    junit: Path | None = opt("Write JUnit XML for CI.", None, form=FORM, metavar="FILE")
-    markdown: Path | None = opt(
-        "Write Markdown for a pull request.", None, form=FORM, metavar="FILE"
+    html: Path | None = opt("Write an HTML page.", None, form=FORM, metavar="FILE", writes=True)
+    junit: Path | None = opt(
+        "Write JUnit XML for CI.", None, form=FORM, metavar="FILE", writes=True
     )
-    badge: Path | None = opt("Write JSON for a shields.io badge.", None, form=FORM, metavar="FILE")
+    markdown: Path | None = opt(
+        "Write Markdown for a pull request.", None, form=FORM, metavar="FILE", writes=True
+    )
+    badge: Path | None = opt(
+        "Write JSON for a shields.io badge.", None, form=FORM, metavar="FILE", writes=True
+    )
 
-    def files(self, results: Iterable[Path]) -> dict[str, Path]:
-        """Return form -> the file to write. It is wrong usage to replace a file of results."""
+    @property
+    def files(self) -> dict[str, Path]:
+        """Return form -> the file to write."""
         found = {form: getattr(self, form) for form in _FORMS}
-        taken = {each.resolve() for each in results}
-        for path in filter(None, found.values()):
-            if path != Path("-"):
-                if path.resolve() in taken:
-                    why = f"{path} is a results file or another report; choose another file"
-                    stop(WRONG_USAGE, why)
-                taken.add(path.resolve())
         return {form: path for form, path in found.items() if path is not None}
 
 

@@ -76,6 +76,7 @@ class Check:
         None,
         form=FILE,
         metavar="FILE",
+        writes=True,
     )
     as_json: bool = json_option("Print one line of JSON for each configuration instead of text.")
 

@@ -81,10 +81,18 @@ class Mutants:
         "Run the knock-outs instead: changes that each remove one clause.", default=False
     )
     html: Path | None = opt(
-        "Write clauses, mutants and vectors as a page.", None, form=FORM, metavar="FILE"
+        "Write clauses, mutants and vectors as a page.",
+        None,
+        form=FORM,
+        metavar="FILE",
+        writes=True,
     )
     markdown: Path | None = opt(
-        "Write the figures as Markdown, for docs/strength.md.", None, form=FORM, metavar="FILE"
+        "Write the figures as Markdown, for docs/strength.md.",
+        None,
+        form=FORM,
+        metavar="FILE",
+        writes=True,
     )
     place: Place
     as_json: bool = json_option("Print one line of JSON for each system.")

@@ -50,12 +50,20 @@ def command(
     """
 
     def make(function: Callable[[T], int | None]) -> click.Command:
+        every = [*parameters(kind)]
+
         def run(**values: Any) -> None:
+            if any(each.said.writes and values[each.field] is not None for each in every):
+                from rejoin_conformance.command_line.overwriting import (  # noqa: PLC0415 - slow
+                    refuse_overwriting,
+                )
+
+                refuse_overwriting(every, values)
             code = function(made(kind, values))
             if code:
                 raise click.exceptions.Exit(code)
 
-        listed = [_click(each) for each in parameters(kind)]
+        listed = [_click(each) for each in every]
         made_command = click.Command(
             name, params=listed, callback=run, help=function.__doc__, epilog=_EPILOG
         )

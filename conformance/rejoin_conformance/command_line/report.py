@@ -102,7 +102,7 @@ def report(options: Report) -> int:
       rejoin report campaigns/hm
       rejoin report campaigns/hm --html report.html --profile-histories 1000
     """
-    files = options.forms.files(map(Path, options.results))
+    files = options.forms.files
     folders = [each for each in options.results if _is_campaign(each)]
     if not folders:
         return _of_results(map(Path, options.results), files, options)

@@ -86,6 +86,7 @@ class Run:
         None,
         name="output",
         metavar="FILE",
+        writes=True,
     )
     forms: Forms
     laws: bool = opt("Check the laws on random histories instead of the vectors.", default=False)
@@ -148,7 +149,7 @@ def run(options: Run) -> int:
         )
     if options.how.compared.strict_codes and options.place.wanted:
         raise click.UsageError("--strict-codes compares codes in this process; leave out Spark")
-    files = options.forms.files([] if options.results is None else [options.results])
+    files = options.forms.files
     try:
         options.place.refuse_shipping(options.ship)
         # After a signal, the run ends the adapter's processes.
@@ -193,7 +194,7 @@ def _run_laws(options: Run) -> int:
     how = options.how
     given: tuple[object, ...] = (options.corpus, options.results, how.known_failures)
     given += (how.compared != StrictCodes(), how.conformance, how.readings, how.allow_restarts)
-    given += (options.max_failures, *options.forms.files([]))
+    given += (options.max_failures, *options.forms.files)
     if any(given) or options.chosen.selection != Selection():
         stop(WRONG_USAGE, "--laws checks no vectors: it goes with SYSTEM, --timeout and --json")
     adapter = make_adapter(options.adapter, options.how.limits)

@@ -214,7 +214,7 @@ class Export:
     """The vectors to export, and the file."""
 
     chosen: Chosen
-    output: Path = opt("File to write.", Path("-"), form=FORM, shown="standard output")
+    output: Path = opt("File to write.", Path("-"), form=FORM, shown="standard output", writes=True)
     expand: bool = opt("Expand the recipes of large vectors.", default=False)
 
 
@@ -285,7 +285,7 @@ class Describe:
     """The system to describe, and the file."""
 
     system: System = arg()
-    output: Path = opt("File to write; - is standard output.", Path("-"), form=FORM)
+    output: Path = opt("File to write; - is standard output.", Path("-"), form=FORM, writes=True)
     corpus: Path | None = corpus_option()
 
 

@@ -29,6 +29,7 @@ class Said:
     least: float | None = None
     most: float | None = None
     form: Any = None
+    writes: bool = False
     argument: bool = False
 
 
@@ -42,15 +43,24 @@ def opt(
     least: float | None = None,
     most: float | None = None,
     form: Any = None,
+    writes: bool = False,
 ) -> Any:
     """Return a field that is an option. The option is required if the field has no default.
 
     help: one sentence. name: the name of the option if it is not the name of the field. shown: the
     default as the help prints it, if it is not the value. least, most: the bounds of a number.
     form: what the command line uses to parse the value, if the type of the field does not say it.
+    writes: whether the command writes to the file that the value names.
     """
     said = Said(
-        help=help, name=name, metavar=metavar, shown=shown, least=least, most=most, form=form
+        help=help,
+        name=name,
+        metavar=metavar,
+        shown=shown,
+        least=least,
+        most=most,
+        form=form,
+        writes=writes,
     )
     optional = {} if default is attrs.NOTHING else OPTIONAL
     return attrs.field(default=default, kw_only=True, metadata={_OPTION: said, **optional})

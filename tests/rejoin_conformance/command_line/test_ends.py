@@ -237,11 +237,42 @@ def test_a_report_does_not_overwrite_results_or_another_report(
     (tmp_path / "link").symlink_to(file)
     for options in (["--html", str(file)], ["--badge", str(tmp_path / "link")]):
         assert run(["report", str(file), *options]) == 2
-        assert "is a results file or another report" in capsys.readouterr().err
+        assert "is an input or another output of this command" in capsys.readouterr().err
     twice = str(tmp_path / "report")
     assert run(["report", str(file), "--html", twice, "--junit", twice]) == 2
     assert file.read_bytes() == before
     assert not (tmp_path / "report").exists()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--html adapter.py",
+        "--output adapter.py",
+        "--strict-codes --codes codes.toml --html codes.toml",
+        "--known-failures codes.toml --badge link.toml",
+        "--corpus corpus --junit corpus/toy/halves.json",
+        "--corpus corpus --markdown corpus/index.json",
+        "--html - --junit -",
+        "--html - --json",
+    ],
+)
+def test_no_output_replaces_an_input_or_another_output(
+    options: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("corpus/toy").mkdir(parents=True)
+    names = ("adapter.py", "codes.toml", "corpus/toy/halves.json", "corpus/index.json")
+    for name in names:
+        Path(name).write_text("")
+    Path("link.toml").hardlink_to("codes.toml")
+    assert run(["run", "--adapter", f"{sys.executable} adapter.py", *options.split()]) == 2
+    said = capsys.readouterr()
+    assert "choose another file" in said.err or "only one result" in said.err, said
+    assert said.out + "".join(Path(name).read_text() for name in names) == ""
 
 
 def test_a_missing_python_of_workers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,7 +122,7 @@ def program_digest(command: Iterable[str]) -> str:
     beside such a file, and the source files in a folder or package that a word names.
     """
     files: JsonObject = {}
-    for path in dict.fromkeys(path for word in command for path in _files_of(word)):
+    for path in dict.fromkeys(path for word in command for path in files_of(word)):
         try:
             if not path.is_file():  # to read a device or pipe may take forever
                 continue
@@ -133,7 +133,7 @@ def program_digest(command: Iterable[str]) -> str:
     return digest_of(files)[:32]
 
 
-def _files_of(word: str) -> Iterator[Path]:
+def files_of(word: str) -> Iterator[Path]:
     """Yield the paths of files that a word of a command can mean."""
     yield Path(shutil.which(word) or word)
     for part in re.split(r"[\s=:;,\"']+", word):
