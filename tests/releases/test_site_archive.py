@@ -53,5 +53,5 @@ def test_the_archive_has_what_the_program_wrote_and_the_same_bytes_each_time(
 
 def test_a_site_that_cannot_be_built_is_one_line(tmp_path: Path) -> None:
     tree = tree_with(tmp_path, "import sys; sys.exit('first line\\nlast line')")
-    with pytest.raises(BuildError, match=r"^the site cannot be built: last line$"):
+    with pytest.raises(BuildError, match=r"^site/build.py fails: last line$"):
         site_archive(tree, EPOCH)
