@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -94,8 +94,18 @@ def print_document(blocks: Sequence[Block]) -> None:
     click.echo(document_text(blocks, paint=paint))
 
 
-def tell(options: Any, data: Callable[[], Json], blocks: Callable[[], Iterable[Block]]) -> None:
-    """Print a result: as one line of JSON if the options say so, else as text."""
+def tell(
+    options: Any,
+    data: Callable[[], Json],
+    blocks: Callable[[], Iterable[Block]],
+    written: Collection[Path | None] = (),
+) -> None:
+    """Print a result: as one line of JSON if the options say so, else as text.
+
+    written: the files that the command writes. If one is standard output, only that is printed.
+    """
+    if Path("-") in written:
+        return
     if options.as_json:
         print_json(data())
     else:

@@ -144,7 +144,8 @@ def mutants(options: Mutants) -> int:
             noticed.append(_noticed(runs[-1], options, spread))
         told: JsonObject = {"noticed": [each.to_json() for each in noticed[-1]]}
         shown = run_blocks(runs[-1], noticed[-1])
-        tell(options, partial(dict, runs[-1].to_json() | told), partial(iter, shown))
+        written = (options.html, options.markdown)
+        tell(options, partial(dict, runs[-1].to_json() | told), partial(iter, shown), written)
     if options.html is not None:
         write_text(options.html, mutants_page(runs))
     if options.markdown is not None:

@@ -181,6 +181,7 @@ def run(options: Run) -> int:
         options,
         lambda: {**about, **summary.to_json()},
         lambda: summary_blocks(summary, options.shown.most, options.corpus),
+        files.values(),
     )
     if files:
         write_forms(files, columns_of([(Path("run"), ran.results)]))

@@ -284,6 +284,17 @@ def test_a_missing_python_of_workers_is_named(monkeypatch: pytest.MonkeyPatch) -
     assert "PYSPARK_PYTHON names '/no/such/python'" in said
 
 
+def test_a_command_without_enough_memory_is_incomplete(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_arguments: object, **_options: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(cli, "main", fail)
+    assert run(["fuzz"]) == 3
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("error", "code"),
     [

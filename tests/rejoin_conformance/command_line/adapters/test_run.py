@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -223,6 +224,11 @@ def test_a_run_of_another_configuration_is_refused(
     assert _run("sound", "--output", path, option, "20") == 2
     assert f"({name} differ)" in capsys.readouterr().err
     assert _run("sound", "--output", path, option, "20", "--fresh") == 0
+
+
+def test_a_report_on_standard_output_is_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _run("sound", "--junit", "-") == 0
+    assert ET.fromstring(capsys.readouterr().out).tag == "testsuites"
 
 
 def test_two_results_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
