@@ -39,6 +39,9 @@ def refuse_overwriting(listed: Sequence[Parameter], values: Mapping[str, Any]) -
             why = "is an input or another output of this command; choose another file"
             stop(WRONG_USAGE, f"{path} {why}")
         taken.add(_identity(path))
+    for path in (each for each in outputs if each != values.get("results")):
+        if _is_kept(path):
+            stop(WRONG_USAGE, f"{path} has results of another command; choose another file")
 
 
 def _inputs(listed: Sequence[Parameter], values: Mapping[str, Any]) -> Iterator[Path]:
@@ -70,6 +73,19 @@ def _identity(path: Path) -> object:
     except (OSError, ValueError):
         return path.absolute() if path == _STDOUT else path.resolve()
     return found.st_dev, found.st_ino
+
+
+def _start(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(10)
+
+
+def _is_kept(path: Path) -> bool:
+    """Return whether a file has results of a run, or of a campaign."""
+    try:
+        return path.is_file() and _start(path).startswith((b'{"chain":"', b"PAR1"))
+    except OSError:
+        return False
 
 
 def _is_read_in(folder: Path, path: Path) -> bool:

@@ -44,7 +44,10 @@ def write_whole(path: Path, text: str) -> None:
     """
     target = path.resolve()
     if target.exists() and not target.is_file():
-        path.write_text(text, encoding="utf-8", newline="\n")
+        direct = os.open(path, os.O_WRONLY | os.O_NONBLOCK)  # a pipe without a reader is an error
+        os.set_blocking(direct, True)
+        with os.fdopen(direct, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
         return
     mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)

@@ -238,6 +238,11 @@ def test_a_report_does_not_overwrite_results_or_another_report(
     for options in (["--html", str(file)], ["--badge", str(tmp_path / "link")]):
         assert run(["report", str(file), *options]) == 2
         assert "is an input or another output of this command" in capsys.readouterr().err
+    other = write_results(tmp_path / "other.ndjson", results(passed("a")))
+    (block := tmp_path / "block").write_bytes(b"PAR1")
+    for each in (other, block):
+        assert run(["report", str(file), "--html", str(each)]) == 2
+        assert "has results of another command" in capsys.readouterr().err
     twice = str(tmp_path / "report")
     assert run(["report", str(file), "--html", twice, "--junit", twice]) == 2
     assert file.read_bytes() == before

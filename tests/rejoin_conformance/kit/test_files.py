@@ -54,3 +54,9 @@ def test_a_device_is_written_directly() -> None:
     write_whole(Path(os.devnull), "text")
     with pytest.raises(OSError, match="No space"):
         write_whole(Path("/dev/full"), "text")
+
+
+def test_a_pipe_without_a_reader_is_an_error(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="No such device"):
+        write_whole(tmp_path / "pipe", "text")

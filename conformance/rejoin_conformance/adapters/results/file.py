@@ -15,7 +15,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -56,6 +56,12 @@ _MOST_BYTES: Final = 1024**3
 
 class ResultsError(ExpectedError):
     """A file without the wanted results. The message is one line with the reason."""
+
+
+class LostResultsError(ResultsError):
+    """Somebody removed, replaced or changed the file while the run wrote it."""
+
+    code = 3
 
 
 @frozen(kw_only=True)
@@ -173,6 +179,7 @@ class ResultsFile:
     done: Mapping[Key, Record]
     chain: str = field(repr=False)
     _file: IO[bytes] = field(repr=False)
+    _length: int = field(default=0, repr=False)
 
     def write(self, line: Line) -> None:
         """Write a line. Raises ResultsError if the system cannot write it."""
@@ -184,6 +191,18 @@ class ResultsFile:
             self._file.flush()
         except OSError as error:
             raise ResultsError(f"{self.path}: {error.strerror}") from None
+        self._length += len(text) + 1
+        self._refuse_lost()
+
+    def _refuse_lost(self) -> None:
+        """Raise LostResultsError if the path no longer names the file as this run wrote it."""
+        with suppress(OSError):
+            named = self.path.stat()
+            same = os.path.samestat(named, os.fstat(self._file.fileno()))
+            if same and named.st_size == self._length:
+                return
+        why = "another program removed, replaced or changed this file while the run wrote it"
+        raise LostResultsError(f"{self.path}: {why}; run the same command again")
 
     def refuse_another(self, record: Record) -> None:
         """Raise ResultsError if a case that is asked again has another answer than before."""
@@ -229,7 +248,7 @@ def writing_results(
             results = ResultsFile(path, {}, "", opened)
             results.write(Header(configuration, volatile))
         else:
-            results = ResultsFile(path, before.records, before.chain, opened)
+            results = ResultsFile(path, before.records, before.chain, opened, before.whole)
         yield results
 
 

@@ -151,6 +151,23 @@ def test_a_file_that_holds_something_else_is_never_touched(fresh: bool, path: Pa
         _written(Path(os.devnull), fresh=fresh)
 
 
+@pytest.mark.parametrize("change", ["remove", "replace", "empty"])
+def test_a_file_that_is_lost_while_it_is_written_leaves_the_run_incomplete(
+    change: str, path: Path
+) -> None:
+    with writing_results(path, CONFIGURATION, {}) as file:
+        file.write(_pass(1))
+        if change == "empty":
+            path.write_bytes(b"")
+        else:
+            path.rename(path.with_suffix(".old"))
+        if change == "replace":
+            path.write_bytes(path.with_suffix(".old").read_bytes())
+        with pytest.raises(ResultsError, match="while the run wrote it") as caught:
+            file.write(_pass(2))
+    assert caught.value.code == 3
+
+
 def test_two_runs_do_not_write_one_file(path: Path) -> None:
     writes = pytest.raises(ResultsError, match="another run is writing this file")
     with writing_results(path, CONFIGURATION, {}), writes:
