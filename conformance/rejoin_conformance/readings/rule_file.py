@@ -29,6 +29,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.files import read_input
 from rejoin_conformance.kit.json_types import digest_of
+from rejoin_conformance.kit.untrusted import shown
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of, spellings
 from rejoin_conformance.readings.targets import Target, UnknownTargetError, target_of
 
@@ -117,8 +118,11 @@ def run_rule(rule: Rule) -> dict[str, Any]:
     try:
         tree = ast.fix_missing_locations(_Guards().visit(ast.parse(rule.source, rule.name)))
         code = compile(tree, rule.name, "exec", dont_inherit=True)
+    except (MemoryError, RecursionError):  # of the parser
+        raise RuleError(f"{rule.name}: the source is nested too deeply") from None
     except (SyntaxError, ValueError) as error:
-        where = f" line {error.lineno}:" if isinstance(error, SyntaxError) else ""
+        line = error.lineno if isinstance(error, SyntaxError) else None
+        where = f" line {line}:" if line else ""
         what = error.msg if isinstance(error, SyntaxError) else error
         raise RuleError(f"{rule.name}:{where} not Python: {what}") from None
     lines = rule.source.splitlines(keepends=True)
@@ -197,7 +201,7 @@ def _fault(error: BaseException, name: str) -> str:
 def printed(value: object, form: Callable[[object], str] = repr) -> str:
     """Return a value of a rule file as text. Its own `__repr__` or `__str__` can raise anything."""
     try:
-        return form(value)
+        return shown(form(value))
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001 - whatever a rule file raises
@@ -217,6 +221,7 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
     choices = system.choices
     assert choices is not None
     if isinstance(said, str):
+        said = str.__str__(said)  # a subclass can do anything
         try:
             return reading_of(choices, said)
         except UnknownReadingError as error:

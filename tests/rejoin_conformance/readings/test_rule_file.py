@@ -150,16 +150,28 @@ class Odd(Exception):
 
 
 """
+ODD_TEXT = """
+class Text(str):
+    def split(self, *_):
+        return 7
+
+
+READING = Text("no-such-reading")
+"""
 ODD_RULES = [
     ("raise Odd", "line 14 (raise Odd): Odd: <Odd that cannot be printed>"),
     ("raise Other", "line 14 (raise Other): Other"),
+    ("raise Exception('\\u202e')", "Exception: \\u202e"),
+    ("x = " + "-" * 200_000 + "1", "the source is nested too deeply"),
+    ("\0", "rule.py: not Python"),
+    (ODD_TEXT, "READING: "),
     ("OVERRIDES = {Odd(): len}", "OVERRIDES[<Odd that cannot be printed>]: a key must be"),
     (f"OVERRIDES = {{'{WINDOWS}.__name__': 'x'}}", "is not defined in the source text"),
     (f"OVERRIDES = {{'{WINDOWS}.__doc__': 'x'}}", "is not defined in the source text"),
 ]
 
 
-@pytest.mark.parametrize(("text", "said"), ODD_RULES, ids=[text for text, _ in ODD_RULES])
+@pytest.mark.parametrize(("text", "said"), ODD_RULES, ids=[text[:30] for text, _ in ODD_RULES])
 def test_an_odd_rule_is_one_line(text: str, said: str) -> None:
     with pytest.raises(RuleError, match=re.escape(said)):
         load_rule(Rule("rule.py", UNPRINTABLE + text), SYSTEM)
