@@ -10,6 +10,7 @@ import attrs
 import click
 from attrs import frozen
 
+from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.campaigns.kept.store import EXHAUST
 from rejoin_conformance.command_line.choices import Place, chosen_side, json_option, require_folder
@@ -133,6 +134,8 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
     folder, module = options.directory, check.run.__module__
     if folder is not None and not check.in_pieces:
         raise click.UsageError("--directory: this check keeps no results")
+    if folder is not None and Folder(folder).header() is not None:
+        raise click.UsageError(f"{folder} has results of another command; choose another folder")
     plan: JsonObject = {"system": name, **bounds}
     untried = 0
     with (

@@ -18,6 +18,7 @@ from rejoin_conformance.adapters.runner.own_codes import OwnCodes, compared_code
 from rejoin_conformance.adapters.runner.run_plan import known_failures_in
 from rejoin_conformance.adapters.shipped import shipped_here
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
+from rejoin_conformance.campaigns.findings.adapter_findings import TRIES
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan
@@ -113,7 +114,8 @@ class Fuzz:
         "Also shrink violations of laws that the reading does not claim.", default=False
     )
     tries: int = opt(
-        "Maximum number of smaller histories to try for each class of violations.",
+        "Maximum number of smaller histories to try for each class of violations; of smaller "
+        f"histories and inputs, at most {TRIES:,}, for each kind of difference of an adapter.",
         DEFAULT_BUDGET,
         least=1,
     )

@@ -314,9 +314,10 @@ def _differences(plan: Plan, summary: Summary, options: Any) -> Iterator[Written
         return
     if not options.as_json:
         what = counted(min(kinds, MOST_SHRUNK), "kind") + " of difference"
-        click.echo(f"shrinking {what}, with at most {TRIES:,} tries each", err=True)
+        tries = f"{min(options.tries, TRIES):,}"
+        click.echo(f"shrinking {what}, with at most {tries} tries each", err=True)
     with progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="tries") as progress:
-        for each in findings_of(plan, summary, progress):
+        for each in findings_of(plan, summary, progress, options.tries):
             if each.smallest is None:
                 yield WrittenDifference(plan, each)
                 continue

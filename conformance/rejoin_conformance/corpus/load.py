@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory, Topic, Vector
+from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
 from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.files import read_input
@@ -69,12 +70,16 @@ def load_checked(
 
 def _cannot_run(name: str, vectors: Iterable[Vector]) -> Iterator[str]:
     system, seen = system_named(name), set[str]()
+    clauses = {clause.id for clause in clauses_of(name)}
     for vector in vectors:
         if vector.id in seen:
             yield f"{vector.id}: occurs twice in the corpus"
         seen.add(vector.id)
         if system.operation(vector.operation) is None:
             yield f"{vector.id}: there is no operation {vector.operation}"
+        if clauses and not clauses.issuperset(vector.clauses):
+            unknown = next(clause for clause in vector.clauses if clause not in clauses)
+            yield f"{vector.id}: the spec has no clause {unknown}"
         if not vector.readings:
             yield f"{vector.id}: it has no expected result in any reading"
 

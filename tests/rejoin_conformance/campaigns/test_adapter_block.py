@@ -290,6 +290,15 @@ def test_a_refused_input_is_made_smaller_while_it_is_refused_alike(tmp_path: Pat
     assert '"rejected": {}' in vector_file(plan, finding, HALF)
 
 
+def test_the_number_of_tries_limits_the_search(tmp_path: Path) -> None:
+    plan = plan_of("wrong-output", tmp_path / "traces")
+    tries: list[int] = []
+    summary = examined(plan)
+    (finding,) = findings_of(plan, summary, lambda *those: tries.extend(those[1:2]), most=3)
+    assert finding.smallest is not None
+    assert (set(tries), len(tries) <= 3 + 4) == ({3}, True)
+
+
 def test_what_does_not_show_again_is_said_to_be_so(tmp_path: Path) -> None:
     plan = plan_of("wrong-output", tmp_path / "traces")
     summary = examined(plan)

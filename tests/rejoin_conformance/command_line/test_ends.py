@@ -23,6 +23,8 @@ from rejoin_conformance.campaigns.kept.store import (
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES
 from rejoin_conformance.command_line.commands import cli
 from rejoin_conformance.command_line.main import run
+from support.kept_blocks import PLAN
+from support.kept_campaigns import keep
 from support.result_files import failed, passed, results, write_results
 
 MAIN = "import sys; from rejoin_conformance.command_line.main import main; main()"
@@ -278,6 +280,17 @@ def test_no_output_replaces_an_input_or_another_output(
     said = capsys.readouterr()
     assert "choose another file" in said.err or "only one result" in said.err, said
     assert said.out + "".join(Path(name).read_text() for name in names) == ""
+
+
+def test_exhaust_leaves_the_folder_of_a_campaign_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep(tmp_path, PLAN)
+    before = sorted(tmp_path.rglob("*"))
+    command = ["exhaust", "history-merge", "--nodes", "2", "--in-process"]
+    assert run([*command, "--directory", str(tmp_path)]) == 2
+    assert "has results of another command" in capsys.readouterr().err
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_a_missing_python_of_workers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,3 +129,12 @@ def test_a_folder_without_an_index_and_a_single_file(corpus: Path) -> None:
     assert load_checked([SYSTEM], corpus, indexed=False)[SYSTEM] == load_system(SYSTEM, corpus)
     file = corpus / SYSTEM / FILES[0]
     assert load_checked([SYSTEM], file)[SYSTEM] == load_system(SYSTEM, file)
+
+
+def test_an_unknown_clause_is_an_error_and_not_counted(corpus: Path) -> None:
+    file = corpus / SYSTEM / FILES[0]
+    value = json.loads(file.read_text())
+    value["vectors"][0]["clauses"].append("CM-NOPE")
+    file.write_text(json.dumps(value))
+    with pytest.raises(CorpusError, match="the spec has no clause CM-NOPE"):
+        load_checked([SYSTEM], file)

@@ -115,11 +115,12 @@ class Configuration:
         ]
 
 
-def program_digest(command: Iterable[str]) -> str:
+def program_digest(command: Iterable[str], place: str = "") -> str:
     """Return the digest of the files of a command.
 
     They are the program, every file that a word names or contains as a part, the source files
-    beside such a file, and the source files in a folder or package that a word names.
+    beside such a file, and the source files in a folder or package that a word names. place: the
+    beginning of paths that does not count.
     """
     files: JsonObject = {}
     for path in dict.fromkeys(path for word in command for path in files_of(word)):
@@ -127,7 +128,9 @@ def program_digest(command: Iterable[str]) -> str:
             if not path.is_file():  # to read a device or pipe may take forever
                 continue
             with path.open("rb") as file:
-                files[str(path)] = hashlib.file_digest(file, "blake2b").hexdigest()
+                files[str(path).removeprefix(place)] = hashlib.file_digest(
+                    file, "blake2b"
+                ).hexdigest()
         except (OSError, ValueError):
             continue  # another word of the command
     return digest_of(files)[:32]

@@ -99,21 +99,23 @@ def differences_of(summary: Summary) -> list[Found]:
 
 
 def findings_of(
-    plan: Plan, summary: Summary, progress: ReportProgress | None = None
+    plan: Plan, summary: Summary, progress: ReportProgress | None = None, most: int = TRIES
 ) -> Iterator[AdapterFinding]:
     """Yield a finding for each kind of difference that is not known.
 
     Only the MOST_SHRUNK most frequent kinds are shrunk. progress: called with the number of tries
-    so far, and the number of tries that all shrinking can take. Raises AdapterUnusableError.
+    so far, and the number of tries that all shrinking can take. most: the maximum number of tries
+    for each kind; the default is also the limit. Raises AdapterUnusableError.
     """
     system = system_named(plan.system)
     with questions_of(plan) as questions:
         differences = differences_of(summary)
-        total = TRIES * min(len(differences), MOST_SHRUNK)
+        most = min(most, TRIES)
+        total = most * min(len(differences), MOST_SHRUNK)
         for place, found in enumerate(differences):
             seed = history_seed(plan.seed, plan.system, plan.profile, found.index)
             history = system.histories.generate(plan.profile, seed)
-            tries = _Tries(TRIES * place, total, progress, found.kind)
+            tries = _Tries(most * place, total, progress, found.kind, most)
             shrinks = place < MOST_SHRUNK
             yield AdapterFinding(
                 kind=found.kind,
@@ -135,13 +137,18 @@ class _Tries:
     total: int
     progress: ReportProgress | None
     kind: str
+    most: int = TRIES
     made: int = 0
 
     def count(self) -> None:
         """Count a try."""
         self.made += 1
         if self.progress is not None:
-            self.progress(self.before + min(self.made, TRIES), self.total, self.kind)
+            self.progress(self.before + min(self.made, self.most), self.total, self.kind)
+
+    def left(self, most: int) -> int:
+        """Return how many tries a search can make that makes at most this number."""
+        return most if self.most == TRIES else max(0, min(most, self.most - self.made))
 
 
 def smallest_difference(
@@ -167,7 +174,7 @@ def smallest_difference(
         questions.system.histories,
         history,
         lambda candidate: bool(differing(candidate)),
-        budget=_BROKEN_TRIED.get(shown[0].verdict, _HISTORIES_TRIED),
+        budget=tries.left(_BROKEN_TRIED.get(shown[0].verdict, _HISTORIES_TRIED)),
         fatal=AdapterUnusableError,
     )
     smallest = min(differing(shrunk.history) or shown, key=_size)
@@ -302,7 +309,7 @@ def _with_smaller_input(
     start = outcome.case.vector.input
     if not differs_alike(start):
         return outcome
-    budget = _BROKEN_TRIED.get(outcome.verdict, _INPUTS_TRIED)
+    budget = tries.left(_BROKEN_TRIED.get(outcome.verdict, _INPUTS_TRIED))
     reduced = reduce_json(start, differs_alike, budget=budget, fatal=AdapterUnusableError).value
     assert isinstance(reduced, dict)
     return ask(reduced)

@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 
 import rejoin
 from rejoin_conformance.adapters.results.configuration import program_digest
-from rejoin_conformance.adapters.shipped import SHIPPED
+from rejoin_conformance.adapters.shipped import SHIPPED, located
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.code import code_digest, entries_of
 from rejoin_conformance.campaigns.kept.folder import Folder, locked
@@ -52,10 +52,15 @@ def header_of(plan: Plan) -> JsonObject:
 
 
 def _program_of(plan: Plan) -> str:
-    """Return the digest of the adapter's program; nothing if there is none, or it is shipped."""
-    if plan.adapter is None or SHIPPED in plan.adapter:
+    """Return the digest of the adapter's program, wherever it is shipped to; nothing without one.
+
+    The program of an archive is in a new folder each time.
+    """
+    if plan.adapter is None:
         return ""
-    return f", adapter {program_digest(shlex.split(plan.adapter))[:8]}"
+    place = located(SHIPPED) if SHIPPED in plan.adapter else ""
+    digest = program_digest(shlex.split(located(plan.adapter)), *shlex.split(place))
+    return f", adapter {digest[:8]}"
 
 
 def local_folder(address: str) -> Path | None:

@@ -211,7 +211,7 @@ def _table_in(path: Path) -> pa.Table:
 
     schema = arrow_schema(path.parent.name)
     try:
-        with pq.ParquetFile(path) as file:
+        with path.open("rb") as opened, pq.ParquetFile(opened) as file:  # its name may be no text
             table: pa.Table = file.read()
     except Exception as error:  # noqa: BLE001 - corrupt bytes can cause any of them
         reason = str(error).partition("\n")[0] or type(error).__name__

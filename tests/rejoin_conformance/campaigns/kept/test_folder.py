@@ -60,7 +60,7 @@ def without_empty(block: Block) -> Block:
 
 
 def test_kept_blocks_are_read_back(tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "campaign"
+    folder = tmp_path / "new" / "campaign \udcff"  # its name is not UTF-8
     keep(folder, PLAN, block_of(2), block_of(3, 5))
     keep(folder, PLAN, block_of(0, 0))
     wanted = [without_empty(each) for each in (block_of(0, 0), block_of(2), block_of(3, 5))]
@@ -90,11 +90,19 @@ def test_another_campaign_is_refused_and_the_difference_named(
     assert "\n" not in str(refused.value)
 
 
-def test_a_campaign_does_not_go_on_with_a_changed_adapter(tmp_path: Path) -> None:
+@pytest.mark.parametrize("shipped", [False, True])
+def test_a_campaign_does_not_go_on_with_a_changed_adapter(
+    shipped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program, kept = tmp_path / "adapter.py", tmp_path / "kept"
     program.write_text("1")
-    plan = evolve(PLAN, adapter=f"python {program}")
+    monkeypatch.setenv("REJOIN_SHIPPED", str(tmp_path))
+    plan = evolve(PLAN, adapter=f"python {'{shipped}/adapter.py' if shipped else program}")
     keep(kept, plan)
+    if shipped:  # and unpacked anew
+        (tmp_path / "elsewhere").mkdir()
+        program = program.rename(tmp_path / "elsewhere" / "adapter.py")
+        monkeypatch.setenv("REJOIN_SHIPPED", str(tmp_path / "elsewhere"))
     keep(kept, plan)
     program.write_text("2")
     with pytest.raises(
