@@ -37,7 +37,6 @@ NOTICED_OTHERWISE: Final = {
     ("config-merge", 502, 1): EXAMPLE,
     ("config-merge", 519, 1): EXAMPLE,
     ("config-merge", 522, 1): EXAMPLE,
-    ("config-merge", 536, 1): EXAMPLE,
     ("config-merge", 580, 1): EXAMPLE,
     ("config-merge", 585, 1): EXAMPLE,
     ("conflict-detection", 106, 1): "the vectors of the choice point `conflict_names`",
