@@ -8,6 +8,7 @@ conversation ends at `bye` or at the end of the input.
 from __future__ import annotations
 
 import signal
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, Final
@@ -85,6 +86,8 @@ def _answer(line: bytes, requests: BinaryIO, seconds: float) -> str | None:
         while line and not line.endswith(b"\n"):
             line = requests.readline(LONGEST_LINE)
         raise _NoAnswerError(f"the line is longer than {LONGEST_LINE:,} bytes")
+    if line.startswith(BOM_UTF8):
+        raise _NoAnswerError("the line begins with a byte order mark")
     try:
         message: Any = strict_json(line)
     except NotStrictJsonError as error:
@@ -126,7 +129,7 @@ def _written(reply: JsonObject) -> str:
 
 def _hello(message: JsonObject) -> JsonObject:
     """Return the hello of the reference. Another protocol has no answer."""
-    if message.get("protocol") != PROTOCOL:
+    if message.get("protocol") != PROTOCOL or message["protocol"] is True:
         said = _short(message.get("protocol"))
         raise _NoAnswerError(f"the protocol must be {PROTOCOL}, not {said}")
     return {

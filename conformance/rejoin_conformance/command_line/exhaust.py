@@ -23,13 +23,15 @@ from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import ExhaustiveCheck, System
 from rejoin_conformance.kit.document import Text
 from rejoin_conformance.kit.document_text import document_text
+from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import opt
+from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.readings.in_force import is_rule_file, side_in_force
 from rejoin_conformance.readings.overriding import overridden
 from rejoin_conformance.readings.reach import Reach, one_case
-from rejoin_conformance.readings.rule_file import run_rule
+from rejoin_conformance.readings.rule_file import RuleError, printed, run_rule
 
 
 class _ExhaustGroup(click.Group):
@@ -180,7 +182,15 @@ def _under_rule(
         reached = {point: Reach() for point in overridden()}
         assert changed.exhaustive is not None
         with one_case(reached):
-            report = changed.exhaustive.run(bounds, spread)
+            try:
+                report = changed.exhaustive.run(bounds, spread)
+            except (MemoryError, ExpectedError, click.ClickException):
+                raise
+            except Exception as error:  # noqa: BLE001 - what the rule returned can cause any
+                what = shown_line(f"{type(error).__name__}: {printed(error, str)}")
+                raise RuleError(
+                    f"{given}: the check cannot go on under this rule: {what}"
+                ) from None
     if not options.as_json:
         note = f"Under {given}, also where a reading or a merge of the reference is named below."
         click.echo(document_text([Text(note), reach_block(reached, "check")]))

@@ -142,6 +142,7 @@ def _of_file(path: Path) -> tuple[Subject, ...]:
     size = path.stat().st_size
     for wrong, why in (
         (path.is_dir(), "a folder; name one of its files"),
+        (not path.is_dir() and not path.is_file(), "not a regular file"),
         (not size, "the file is empty"),
         (size > _LARGEST, f"the file has more than {_LARGEST >> 20} MiB"),
         (path.suffix == ".py", "a rule file; give it to --against, and name a SUBJECT to show"),

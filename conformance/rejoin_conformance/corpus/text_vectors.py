@@ -98,7 +98,11 @@ def read_text_topic(system: System, path: Path) -> TextTopic:
 
 def parse_text_topic(system: System, path: Path, text: str) -> TextTopic:
     """Return the topic that the text of a file describes. Raises NotationError and CorpusError."""
-    blocks = [*_blocks(lines_of(text))]
+    lines = lines_of(text)
+    for line in lines:
+        if not (line.text.isascii() and line.text.isprintable()):
+            raise NotationError(line.number, "a line of printable ASCII", ascii(line.text))
+    blocks = [*_blocks(lines)]
     notes = ""
     if blocks and all(line.text.startswith(_COMMENT) for line in blocks[0]):
         notes = " ".join(line.text.lstrip(_COMMENT).strip() for line in blocks.pop(0))

@@ -74,6 +74,8 @@ def test_nothing_is_answered_after_bye() -> None:
         ("[" * 100_000, "nested too deeply"),
         ('{"type":"sing"}', 'not "sing"'),
         ('{"type":"hello","protocol":2}', "the protocol must be 1, not 2"),
+        ('{"type":"hello","protocol":true}', "the protocol must be 1, not true"),
+        ('\ufeff{"type":"bye"}', "the line begins with a byte order mark"),
         (_run("x", "config-merge/decode", INTEGER), "the id must be an integer"),
         (_run(True, "config-merge/decode", INTEGER), "the id must be an integer"),
         (_run(1, "config-merge/sing", INTEGER), "unsupported operation"),

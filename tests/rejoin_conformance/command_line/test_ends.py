@@ -60,6 +60,7 @@ def test_a_full_disk_for_the_output_is_one_line() -> None:
         "run --adapter x --known-failures {}",
         "run --adapter x --strict-codes --codes {}",
         "show config-merge/worked-example --reading {}",
+        "show {}",
         "vectors add config-merge/levels --file {}",
     ],
 )
@@ -190,6 +191,17 @@ def test_no_quarantined_rule_runs_in_the_process_of_the_command(
     out, err = capsys.readouterr()
     assert "worker-died" in out
     assert "ended the command" not in err
+
+
+def test_a_check_that_cannot_go_on_under_a_rule_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule = tmp_path / "rule.py"
+    merge = "rejoin.history_merge.three_way_merge.set_three_way_merge"
+    rule.write_text(f"def f(*_):\n    yield 1\n\n\nOVERRIDES = {{'{merge}': f}}\n")
+    check = ["exhaust", "history-merge", "--nodes", "2", "--registers", "1", "--in-process"]
+    assert run([*check, "--reading", str(rule)]) == 2
+    assert "the check cannot go on under this rule: TypeError" in capsys.readouterr().err
 
 
 def test_a_paragraph_that_is_nested_too_deeply_is_wrong_usage(
