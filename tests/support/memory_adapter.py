@@ -116,6 +116,10 @@ class _Process(AdapterProcess):
             time.sleep(max(0.0, seconds))
         return lines
 
+    def early(self) -> list[bytes]:
+        lines, self._lines = self._lines, []
+        return lines
+
     def end(self, last_line: bytes = b"") -> list[bytes]:
         self.send(last_line)
         lines, self._lines = self._lines, []

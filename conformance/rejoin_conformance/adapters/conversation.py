@@ -180,6 +180,13 @@ class Conversation:
             raise NoLineError("timeout", why, self._process.unfinished)
         return lines
 
+    def early(self) -> list[bytes]:
+        """Return what came although no request is pending, as lines; the last may be incomplete."""
+        try:
+            return self._process.early()
+        except LineTooLongError:
+            return [b"a line that is too long"]
+
     def stderr_mark(self) -> int:
         """Return the number of bytes of standard error so far, for `stderr`."""
         return self._process.stderr_mark()

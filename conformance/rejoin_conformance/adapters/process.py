@@ -121,6 +121,11 @@ class AdapterProcess:
             if time.monotonic() >= deadline:
                 return []
 
+    def early(self) -> list[bytes]:
+        """Return the lines that are there now, and an incomplete one. Raises LineTooLongError."""
+        lines = self._pipes.turn(0)
+        return [*lines, *filter(None, [self._pipes.partial])]
+
     def end(self, last_line: bytes = b"") -> list[bytes]:
         """Send a last line, close the input, wait for the process to end, and kill its group.
 

@@ -222,6 +222,8 @@ class Worker:
         left: Sequence[bytes] = ()
         error: NoLineError | None = None
         while not left and error is None and batch.agreed < size:
+            if sent == batch.agreed and (left := conversation.early()):
+                break
             end = min(size, batch.agreed + self.hello.max_in_flight)
             pending += [(time.monotonic(), conversation.stderr_mark())] * (end - sent)
             conversation.send(batch.lines(sent, end))
@@ -281,7 +283,13 @@ class Worker:
         return _BrokenError(str(error), *late)
 
     def _ask_more(self, conversation: Conversation) -> bool:
-        """Send requests up to the limit. Return whether any request is pending."""
+        """Send requests up to the limit. Return whether any request is pending.
+
+        Raises _BrokenError if the adapter has written something that nobody asked for.
+        """
+        if self._queue and not self._pending:
+            for line in conversation.early():
+                self._take(conversation, line)
         lines: list[bytes] = []
         mark = conversation.stderr_mark()
         while len(self._pending) < self.hello.max_in_flight:

@@ -83,6 +83,15 @@ def test_a_line_after_bye_is_judged_even_if_it_has_no_end(mode: str, line: str) 
     assert bad.explanation == f'wrote more than one reply: "{line}"'
 
 
+def test_an_answer_that_begins_before_its_request_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TOY_IN_FLIGHT", "1")
+    outcomes = run_toy(toy_adapter("begins-the-next-answer"))
+    broken = {key for key, each in outcomes.items() if each.verdict == "protocol-error"}
+    assert broken == {TRIGGER}
+
+
 def test_an_exit_after_the_only_answer_is_a_failure() -> None:
     adapter = toy_adapter("exits-after-its-answer")
     hello = adapter.greet()
