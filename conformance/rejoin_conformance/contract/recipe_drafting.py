@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from rejoin_conformance.contract.notation import Example
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject, NotStrictJsonError, strict_json
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, Scanner
 from rejoin_conformance.kit.recipe import expand
 
@@ -118,10 +118,14 @@ def read_recipe(system: str, lines: Sequence[str]) -> Example:
     for text, before in ((asked, 1), (answer, 2 + asked.count("\n")))[: 2 if stated else 1]:
         try:
             value = json.loads(text)
+            strict_json(text)
         except ValueError as error:
             line = before + min(getattr(error, "lineno", 1), 1 + text.count("\n"))
             found = lines[line - 1] if line <= len(lines) else END_OF_TEXT
-            raise NotationError(line, "an object in JSON, and `=` and another one", found) from None
+            expected = "an object in JSON, and `=` and another one"
+            if isinstance(error, NotStrictJsonError):
+                expected += f" ({error})"
+            raise NotationError(line, expected, found) from None
         read.append(value)
     operation = lines[0].removeprefix(RECIPE).strip()
     return Example(

@@ -6,9 +6,10 @@ import errno
 import os
 import stat
 import tempfile
+import tomllib
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 MOST_BYTES: Final = 64 * 1024**2
 """The maximum size of an input file, if its reader states no other."""
@@ -34,6 +35,22 @@ def read_input_text(path: Path, encoding: str = "utf-8") -> str:
     """Return a text that a user names, with line feeds. Raises OSError and UnicodeDecodeError."""
     text = read_input(path).decode(encoding)
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return the TOML in a file that a user names. Raises ValueError with one line on the fault."""
+    try:
+        return tomllib.loads(read_input_text(path))
+    except OSError as error:
+        raise ValueError(error.strerror) from None
+    except UnicodeDecodeError:
+        raise ValueError("it is not UTF-8") from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    except ValueError:
+        raise ValueError("an integer has too many digits") from None
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -73,7 +73,10 @@ def load_rule(rule: Rule, system: System) -> InForce:
 
     Raises RuleError.
     """
-    return _loaded(rule, system.name)
+    try:
+        return _loaded(rule, system.name)
+    except RuleFaultError as error:
+        raise RuleError(str(error)) from None
 
 
 @lru_cache(maxsize=16)
@@ -114,7 +117,7 @@ def run_rule(rule: Rule) -> dict[str, Any]:
     """Run the source as a module and return the names that it defines. Raises RuleError."""
     module = types.ModuleType(f"rejoin_rule_{digest_of(rule.source)[:16]}")
     module.__file__ = rule.name
-    vars(module)[_GUARD] = partial(_guarded, module)
+    vars(module).update({_GUARD: partial(_guarded, module), "print": _print_aside})
     try:
         tree = ast.fix_missing_locations(_Guards().visit(ast.parse(rule.source, rule.name)))
         code = compile(tree, rule.name, "exec", dont_inherit=True)
@@ -138,6 +141,11 @@ def run_rule(rule: Rule) -> dict[str, Any]:
     except BaseException as error:  # noqa: BLE001 - whatever a rule file raises
         raise RuleError(_fault(error, rule.name)) from None
     return module.__dict__
+
+
+def _print_aside(*values: object, **options: Any) -> None:
+    """Print as a rule does: to standard error, apart from results."""
+    print(*values, **{"file": sys.stderr, **options})  # noqa: T201 - see above
 
 
 _GUARD: Final = "__rejoin_guard__"
@@ -171,7 +179,12 @@ def _guarded(module: types.ModuleType, function: Callable[..., Any]) -> Callable
             if _is_sound(error):
                 raise
             raise RuleFaultError(_fault(error, str(module.__file__))) from None
-        except Exception as error:  # noqa: BLE001 - as above
+        except (SystemExit, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            of_rule = type(error).__module__ in ("builtins", module.__name__)
+            if not (of_rule or isinstance(error, Exception)):  # the suite raised it, as at a limit
+                raise
             raise RuleFaultError(_fault(error, str(module.__file__))) from None
 
     return call
@@ -195,7 +208,7 @@ def _fault(error: BaseException, name: str) -> str:
     said = printed(error, str).strip().partition("\n")[0]
     text = linecache.getline(name, line).strip()
     raised = f"{type(error).__name__}{': ' + said if said else ''}"
-    return f"{name}: line {line}{f' ({text})' if text else ''}: {raised}"
+    return shown(f"{name}: line {line}{f' ({text})' if text else ''}: {raised}")
 
 
 def printed(value: object, form: Callable[[object], str] = repr) -> str:

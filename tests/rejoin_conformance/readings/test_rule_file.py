@@ -158,6 +158,17 @@ class Text(str):
 
 READING = Text("no-such-reading")
 """
+CALLABLE = f"""
+class Callable:
+    def __call__(self, *_):
+        return 1
+
+    def __getattr__(self, name):
+        raise ValueError(name)
+
+
+OVERRIDES = {{"{WITHIN}": Callable()}}
+"""
 ODD_RULES = [
     ("raise Odd", "line 14 (raise Odd): Odd: <Odd that cannot be printed>"),
     ("raise Other", "line 14 (raise Other): Other"),
@@ -165,6 +176,7 @@ ODD_RULES = [
     ("x = " + "-" * 200_000 + "1", "the source is nested too deeply"),
     ("\0", "rule.py: not Python"),
     (ODD_TEXT, "READING: "),
+    (CALLABLE, "line 20 (raise ValueError(name)): ValueError: __wrapped__"),
     ("OVERRIDES = {Odd(): len}", "OVERRIDES[<Odd that cannot be printed>]: a key must be"),
     (f"OVERRIDES = {{'{WINDOWS}.__name__': 'x'}}", "is not defined in the source text"),
     (f"OVERRIDES = {{'{WINDOWS}.__doc__': 'x'}}", "is not defined in the source text"),
@@ -175,6 +187,20 @@ ODD_RULES = [
 def test_an_odd_rule_is_one_line(text: str, said: str) -> None:
     with pytest.raises(RuleError, match=re.escape(said)):
         load_rule(Rule("rule.py", UNPRINTABLE + text), SYSTEM)
+
+
+@pytest.mark.parametrize("raised", ["Odd", "Other", "GeneratorExit", "BaseException"])
+def test_whatever_a_function_raises_is_one_line_and_what_it_prints_no_result(
+    raised: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    defined = f"def f(*_):\n    print('seen')\n    raise {raised}\n"
+    source = f"{UNPRINTABLE}{defined}\n\nOVERRIDES = {{'{WITHIN}': f}}\n"
+    with (
+        pytest.raises(RuleError, match=rf"rule.py: line 16 \(raise {raised}\): {raised}"),
+        in_force(Variant(Side("rule.py", Rule("rule.py", source))), SYSTEM),
+    ):
+        within(5, 10, 15)
+    assert capsys.readouterr() == ("", "seen\n")
 
 
 def test_an_error_of_the_protocol_that_cannot_be_printed_is_a_fault_of_the_rule() -> None:

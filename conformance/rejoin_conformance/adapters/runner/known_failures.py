@@ -18,7 +18,6 @@ A second table lists differences that random histories are expected to find, by 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -30,8 +29,8 @@ from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.errors import ExpectedError
-from rejoin_conformance.kit.files import read_input_text
-from rejoin_conformance.kit.json_forms import OPTIONAL, MalformedError, named
+from rejoin_conformance.kit.files import read_toml
+from rejoin_conformance.kit.json_forms import OPTIONAL, named
 from rejoin_conformance.kit.text import did_you_mean
 
 AT_STEP: Final = ", at step "
@@ -101,12 +100,9 @@ def is_of_kind(kind: str, pattern: str) -> bool:
 def load_known_failures(path: Path) -> KnownFailures:
     """Return the known failures in a file. Raises KnownFailuresError if the file is invalid."""
     try:
-        known = read(tomllib.loads(read_input_text(path)), KnownFailures)
-    except UnicodeDecodeError:
-        raise KnownFailuresError(f"{path}: it is not UTF-8") from None
-    except (OSError, tomllib.TOMLDecodeError, MalformedError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise KnownFailuresError(f"{path}: {why}") from None
+        known = read(read_toml(path), KnownFailures)
+    except ValueError as error:
+        raise KnownFailuresError(f"{path}: {error}") from None
     seen: set[tuple[str, str | None]] = set()
     for each in known.failures:
         if (each.id, each.reading) in seen:

@@ -9,7 +9,6 @@ A TOML file has one table for each system. A name can stand for several codes:
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from rejoin_conformance.adapters.run_options import StrictCodes, WrongUsageError
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.corpus.codes import codes_of
 from rejoin_conformance.kit.errors import ExpectedError
-from rejoin_conformance.kit.files import read_input_text
+from rejoin_conformance.kit.files import read_toml
 from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.kit.untrusted import shown_line
 
@@ -57,12 +56,9 @@ class OwnCodes:
 def load_own_codes(path: Path) -> OwnCodes:
     """Return the names in a file. Raises OwnCodesError if the file is invalid."""
     try:
-        value: Mapping[str, Any] = tomllib.loads(read_input_text(path))
-    except UnicodeDecodeError:
-        raise OwnCodesError(f"{path}: it is not UTF-8") from None
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise OwnCodesError(f"{path}: {why}") from None
+        value: Mapping[str, Any] = read_toml(path)
+    except ValueError as error:
+        raise OwnCodesError(f"{path}: {error}") from None
     return OwnCodes({system: _of_system(path, system, names) for system, names in value.items()})
 
 

@@ -19,6 +19,8 @@ NAMED = ENTRY.replace("toy/a/b", "history-merge/two-branches/nothing")
 KIND = '[[difference]]\nkind = "{}"\nreason = "why"\nlink = "https://example.org/1"\n'
 BROKEN = [
     ("not toml", "Expected"),
+    (f"failure = {'9' * 5000}", "an integer has too many digits"),
+    (f"failure = {'[' * 5000}", "nested too deeply"),
     ("failure = 7", "$.failure: expected a list, found 7"),
     ("[[failures]]\n", '$: unknown field "failures"; the fields are failure'),
     ("failure = [7]", "$.failure[0]: expected an object, found 7"),
