@@ -115,6 +115,8 @@ def _laws(report: Any, system: System) -> Iterator[Block]:
         by = ", ".join(claimed[law]) or "no reading"
         folds.append(Fold(f"{law} (claimed by {by})", [Items(lines)]))
     yield Fold("histories that break a law", folds)
+    if NO_CRASH.name in report["laws"]:
+        yield Text(f"No other law is examined on a history that breaks {NO_CRASH.name}.")
 
 
 def _cost(cost: Any) -> str:

@@ -61,9 +61,10 @@ def measure(
     `histories`: their number. `differing`: variant, `TOGETHER` or `HIDDEN` -> the histories that
     differ from side a in this way, see `_count`. `broken`: variant -> law -> the number of
     histories that break it. `changed`: law -> `a` or `b`, the only side that breaks it -> the
-    histories that do. `reached`: choice point -> how often it was consulted, and how often it
-    could have mattered. `costs`: `a` and `b` -> name of a quantity -> its cost. differs: called
-    with the aspects of both sides of each history that differs under b.
+    histories that do, and do not crash on the other side. `reached`: choice point -> how often it
+    was consulted, and how often it could have mattered. `costs`: `a` and `b` -> name of a quantity
+    -> its cost. differs: called with the aspects of both sides of each history that differs under
+    b.
     """
     lengths = {
         index: len(canonical_json(system.histories.to_json(history)))
@@ -97,6 +98,8 @@ def measure(
     for index, aspects_by_name in changed.items():
         place = [lengths[index], index]
         for side, other in ((A, B), (B, A)):
+            if NO_CRASH.name in breaks[other][index]:  # no other law was examined there
+                continue
             for law in sorted(breaks[side][index] - breaks[other][index]):
                 one = {"histories": 1, "best": [{"index": place}]}
                 add(measured["changed"], {law: {side: one}})

@@ -57,6 +57,13 @@ def diff(*arguments, **named):
 
 OVERRIDES = {"rejoin.config_merge.diff_updates.diff": diff}
 """
+CRASHING = """
+def merge(*_):
+    return frozenset({5, None})
+
+
+OVERRIDES = {"rejoin.history_merge.three_way_merge.set_three_way_merge": merge}
+"""
 
 
 def compared(system: str, a: str, b: str | Rule, *, shrink: bool = False, **more: Any) -> Any:
@@ -130,6 +137,16 @@ def test_laws_are_counted_by_histories_on_both_sides() -> None:
         broken += any(each.law == law for each in examination.violations)
     assert report["laws"][law]["b"] == broken > 0
     assert "a" not in report["laws"][law]
+
+
+def test_no_law_holds_anew_because_a_history_crashes() -> None:
+    rule = Rule("rule.py", CRASHING)
+    report = compared("history-merge", "document", rule, histories=40)
+    others = {law: counts for law, counts in report["laws"].items() if law != "no-crash"}
+    assert any("a" in counts and "b" not in counts for counts in others.values())
+    assert [law for law, sides in report["alone"].items() if "b" not in sides] == []
+    text = document_text([*comparison_blocks(report, system_named("history-merge"))])
+    assert "No other law is examined on a history that breaks no-crash." in text
 
 
 def test_the_only_choice_point_has_the_counts_of_the_whole() -> None:
