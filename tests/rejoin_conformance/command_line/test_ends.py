@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from typing import Final
 
 import pytest
 
+from rejoin_conformance.adapters import serve
 from rejoin_conformance.campaigns.kept.store import (
     BusyError,
     FailedWriteError,
@@ -23,6 +25,7 @@ from rejoin_conformance.campaigns.kept.store import (
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES
 from rejoin_conformance.command_line.commands import cli
 from rejoin_conformance.command_line.main import run
+from rejoin_conformance.kit.locations import vectors_directory
 from support.kept_blocks import PLAN
 from support.kept_campaigns import keep
 from support.result_files import failed, passed, results, write_results
@@ -172,11 +175,13 @@ _CALLING: Final = "config-merge/worked-example"
 """A subject of `rejoin show` that calls the function."""
 
 
-@pytest.mark.parametrize("status", ["", "0", "1", "7", "'why'"])
+@pytest.mark.parametrize("status", ["", "0", "1", "7", "'why'", "at once: 0"])
 def test_a_rule_that_ends_the_command_is_named(
     status: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rule = _rule(tmp_path / "rule.py", f"raise SystemExit({status})")
+    end = "__import__('os')._exit" if "at once" in status else "raise SystemExit"
+    status = status.removeprefix("at once: ")
+    rule = _rule(tmp_path / "rule.py", f"{end}({status})")
     assert run(["show", _CALLING, "--reading", rule]) == 3
     said = f"rejoin: the code of a rule file ended the command: SystemExit({status})\n"
     assert capsys.readouterr().err == said
@@ -226,6 +231,26 @@ def test_a_seed_has_64_bits(command: str, seed: int, capsys: pytest.CaptureFixtu
     more = ["document", "libsession"] if command == "compare" else []
     assert run([command, "config-merge", *more, "--seed", str(seed)]) == 2
     assert "is not in the range" in capsys.readouterr().err
+
+
+def test_an_error_shows_no_unprintable_character(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (vectors_directory() / "config-merge" / "levels.json").read_text()
+    odd = re.sub(r'"clauses": \[\s*"', '"clauses": ["\\\\u202e\\\\u001b[2J', text, count=1)
+    (tmp_path / "x.json").write_text(odd)
+    assert run(["show", str(tmp_path / "x.json")]) == 2
+    said = capsys.readouterr().err
+    assert (said.count("\n"), said.rstrip("\n").isprintable()) == (1, True), said
+
+
+def test_the_time_of_a_request_is_a_time_that_a_clock_can_measure(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["serve", "--seconds", "99999999999999999999"]) == 2
+    assert "is not in the range" in capsys.readouterr().err
+    with pytest.raises(TimeoutError), serve._within(10**9):
+        raise TimeoutError
 
 
 def test_a_terminal_that_cannot_show_a_character_gets_it_escaped(tmp_path: Path) -> None:
