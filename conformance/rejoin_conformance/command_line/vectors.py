@@ -265,7 +265,9 @@ def add(options: Add) -> None:
     source = "standard input" if options.file == Path("-") else str(options.file)
     try:
         text = _standard_input() if options.file == Path("-") else read_input_text(options.file)
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        stop(WRONG_USAGE, f"{source}: it is not UTF-8")
+    except OSError as error:
         stop(WRONG_USAGE, f"{source}: {error}")
     try:
         added = addition(system, topic, text, source)

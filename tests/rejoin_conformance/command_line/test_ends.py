@@ -217,6 +217,9 @@ def test_a_paragraph_that_is_nested_too_deeply_is_wrong_usage(
     path.write_text(f"deep  CM-DIFF-DEPTH\n  Many.\n  apply {deep} to {{}}, source {{}}\n")
     assert run(["vectors", "add", "config-merge/levels", "--file", str(path)]) == 2
     assert "nested too deeply" in capsys.readouterr().err
+    path.write_bytes(b"\xff")
+    assert run(["vectors", "add", "config-merge/levels", "--file", str(path)]) == 2
+    assert capsys.readouterr().err == f"rejoin: {path}: it is not UTF-8\n"
 
 
 @pytest.mark.parametrize("index", [-1, MOST_HISTORIES])
