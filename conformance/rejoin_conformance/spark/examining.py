@@ -36,8 +36,8 @@ def examined(
     write it, or cache it.
     """
     tasks = min(partitions or TASKS_A_CORE * cores_of(spark), plan.blocks)
-    work = partial(batches_of, plan, str(header_of(plan)["campaign"]), new_attempt())
-    work = partial(work, shipped=shipped)
+    campaign = str(header_of(plan, shipped)["campaign"])
+    work = partial(batches_of, plan, campaign, new_attempt(), shipped=shipped)
     wide = spark.range(0, plan.blocks, 1, tasks).mapInArrow(work, ddl())
     if table is None:
         return wide

@@ -182,7 +182,7 @@ def vector_batch(vectors: Sequence[Vector]) -> pa.RecordBatch:
 class _Examined(DataSourceReader):
     def __init__(self, plan: Plan, table: str | None, shipped: str | None) -> None:
         self._plan, self._table, self._shipped = plan, table, shipped
-        self._names = str(header_of(plan)["campaign"]), new_attempt()
+        self._names = str(header_of(plan, shipped)["campaign"]), new_attempt()
 
     def partitions(self) -> Sequence[InputPartition]:
         return _tasks(self._plan.blocks, BLOCKS_A_TASK)

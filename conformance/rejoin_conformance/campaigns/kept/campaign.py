@@ -42,22 +42,28 @@ if TYPE_CHECKING:
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://?")
 
 
-def header_of(plan: Plan) -> JsonObject:
-    """Return the header of a campaign that the current code runs, with its adapter's program."""
+def header_of(plan: Plan, shipped: str | None = None) -> JsonObject:
+    """Return the header of a campaign that the current code runs, with its adapter's program.
+
+    shipped: the name of a program that was sent to the executors and is not on this machine.
+    """
     code = code_digest(entries_of(plan.system, asking=plan.adapter is not None))
     index = (vectors_directory() / "index.json").read_bytes()
     vectors = hashlib.blake2b(index, digest_size=32).hexdigest()
-    said = f"{rejoin.__version__}+{code[:16]}{_program_of(plan)}"
+    said = f"{rejoin.__version__}+{code[:16]}{_program_of(plan, shipped)}"
     return new_header(CAMPAIGN, plan.to_json(), said, vectors)
 
 
-def _program_of(plan: Plan) -> str:
+def _program_of(plan: Plan, shipped: str | None) -> str:
     """Return the digest of the adapter's program, wherever it is shipped to; nothing without one.
 
-    The program of an archive is in a new folder each time.
+    The program of an archive is in a new folder each time. The name of a program that was sent has
+    its digest.
     """
     if plan.adapter is None:
         return ""
+    if shipped is not None:
+        return f", adapter {shipped}"
     place = located(SHIPPED) if SHIPPED in plan.adapter else ""
     digest = program_digest(shlex.split(located(plan.adapter)), *shlex.split(place))
     return f", adapter {digest[:8]}"
