@@ -13,7 +13,7 @@ NEEDED = {
     "rejoin_conformance.campaigns.summary",
     "rejoin_conformance.systems.history_merge.laws",
     *(name for name in modules_of("rejoin") if name.startswith("rejoin.history_merge")),
-}
+} - {"rejoin.history_merge.examples"}
 NEEDED_TO_ASK = {
     "rejoin_conformance.adapters.protocol",
     "rejoin_conformance.adapters.process",
@@ -21,6 +21,7 @@ NEEDED_TO_ASK = {
 }
 NOT_NEEDED = (
     "rejoin.config_merge",
+    "rejoin.history_merge.examples",
     "rejoin_conformance.adapters.pytest_plugin",
     "rejoin_conformance.adapters.doctor",
     "rejoin_conformance.campaigns.kept",
