@@ -112,7 +112,7 @@ def _types(hint: Any) -> tuple[type, ...]:
     if isinstance(hint, UnionType) or get_origin(hint) is Union:
         return tuple(kind for each in get_args(hint) for kind in _types(each))
     kind = type(None) if hint is None else get_origin(hint) or hint
-    if not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
+    if kind is Any or not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
         return (object,)
     return (_PLAIN.get(kind, kind),)
 

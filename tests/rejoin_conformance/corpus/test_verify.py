@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rejoin.history_merge import fast_lca_u, lca_u
+from rejoin.history_merge.fast_partial_orders import fast_lca_u
+from rejoin.history_merge.lcau import lca_u
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.verify import verify

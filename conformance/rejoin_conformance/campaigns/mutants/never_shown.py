@@ -52,6 +52,8 @@ def _hidden_in(node: ast.AST) -> Iterator[ast.AST]:
     for name, value in ast.iter_fields(node):
         if name in _TYPE_FIELDS:  # types are for type checkers
             yield from value if isinstance(value, list) else [value]
+        elif isinstance(value, list):
+            yield from (each for each in value if _looks_at_a_type(each))
     match node:
         case ast.Import() | ast.ImportFrom() | ast.Raise() | ast.JoinedStr():
             yield from ast.iter_child_nodes(node)  # names, and the texts of errors
@@ -97,6 +99,16 @@ def _is_for_people(statement: ast.stmt) -> bool:
             targets=[ast.Name(id=alias)], value=ast.Subscript(value=ast.Name(id=generic))
         ):
             return alias[:1].isupper() and (generic in _GENERIC or generic[:1].isupper())
+    return False
+
+
+def _looks_at_a_type(node: ast.AST) -> bool:
+    """Return whether a node names a Python value of a wrong type, which no JSON can give."""
+    match node:
+        case ast.ExceptHandler(type=ast.Name(id="TypeError")):
+            return True
+        case ast.Expr(value=ast.Call(func=ast.Name(id="require_kind"))):
+            return True
     return False
 
 
