@@ -71,7 +71,8 @@ def test_the_oracle_of_the_driver_answers_on_the_executors(
     (tmp_path / MODULE).mkdir()
     (tmp_path / MODULE / "__init__.py").write_text(WRONG_ORACLE)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, MODULE, raising=False)
+    monkeypatch.setitem(sys.modules, MODULE, None)  # so that undo() removes what is imported now
+    del sys.modules[MODULE]
     oracle_of.cache_clear()
     sent = send_oracle(spark)
     monkeypatch.undo()
