@@ -107,7 +107,7 @@ def _looks_at_a_type(node: ast.AST) -> bool:
     match node:
         case ast.ExceptHandler(type=ast.Name(id="TypeError")):
             return True
-        case ast.Expr(value=ast.Call(func=ast.Name(id="require_kind"))):
+        case ast.Expr(value=ast.Call(func=ast.Name(id="require_kind" | "check_arguments"))):
             return True
     return False
 
