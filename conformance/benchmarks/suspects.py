@@ -40,7 +40,7 @@ from rejoin_conformance.adapters.runner.cases import Case, cases_of
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.findings.suspecting import with_evidence
-from rejoin_conformance.campaigns.mutants.asking import TooLongError, in_a_fork, limited_time
+from rejoin_conformance.campaigns.mutants.asking import in_a_fork
 from rejoin_conformance.campaigns.mutants.in_force import loaded, put_in_force
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, edited, load_knockouts
 from rejoin_conformance.contract.asked import output_in
@@ -49,6 +49,7 @@ from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.forks import in_forks
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.limited_time import TooLongError, limited_time
 from rejoin_conformance.kit.locations import mutants_directory
 
 SECONDS: Final = 0.5

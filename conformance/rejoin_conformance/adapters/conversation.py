@@ -225,7 +225,7 @@ class Conversation:
             self.record += [f"{direction} {shown_line(text, _SHOWN)}" for text in texts]
 
 
-class Questions:
+class OneByOne:
     """An adapter that is asked one question after the other. A context manager that ends it.
 
     The process starts with the first question, and a new one after a question that breaks it.

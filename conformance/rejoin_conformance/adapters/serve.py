@@ -7,10 +7,7 @@ conversation ends at `bye` or at the end of the input.
 
 from __future__ import annotations
 
-import signal
 from codecs import BOM_UTF8
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, BinaryIO, Final
 
 import rejoin
@@ -24,6 +21,7 @@ from rejoin_conformance.kit.json_types import (
     canonical_json,
     strict_json,
 )
+from rejoin_conformance.kit.limited_time import TooLongError, limited_time
 
 MAX_IN_FLIGHT: Final = 64
 LONGEST_LINE: Final = 64 * 1024 * 1024
@@ -37,29 +35,6 @@ class _NoAnswerError(Exception):
     def __init__(self, why: str, number: Json = None) -> None:
         super().__init__(why)
         self.number = number
-
-
-class _OutOfTimeError(BaseException):
-    """The time of a request is over. No code of the reference takes it for an answer."""
-
-
-@contextmanager
-def _within(seconds: float) -> Iterator[None]:
-    """Raise _OutOfTimeError in the block after some seconds of CPU time; 0 means never."""
-    inside = True
-
-    def end(*_: object) -> None:
-        if inside:
-            raise _OutOfTimeError
-
-    before = signal.signal(signal.SIGVTALRM, end)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        inside = False
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
 
 
 def serve(requests: BinaryIO, replies: BinaryIO, seconds: float = SECONDS) -> None:
@@ -99,9 +74,9 @@ def _answer(line: bytes, requests: BinaryIO, seconds: float) -> str | None:
             return canonical_json(_hello(message))
         case "run":
             try:
-                with _within(seconds):
+                with limited_time(seconds):
                     reply = _written(_run(message))
-            except _OutOfTimeError:
+            except TooLongError:
                 why = f"the request needs more than {seconds:g} seconds of CPU time (--seconds)"
                 raise _NoAnswerError(why, message.get("id")) from None
             except (MemoryError, RecursionError) as error:

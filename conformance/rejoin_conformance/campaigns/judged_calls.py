@@ -28,7 +28,7 @@ from rejoin_conformance.adapters.runner.own_codes import OwnCodes
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.contract.history import Call
-from rejoin_conformance.contract.operation import Operation, Output, Result
+from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
 
@@ -197,11 +197,9 @@ def case_of(
     """
     result = operation.answer(call.input, reading)
     refused: JsonObject = (
-        {} if codes is None or isinstance(result, Output) else {"code": result.code}
+        {"code": result.code} if codes is not None and isinstance(result, Rejected) else {}
     )
-    expected: JsonObject = {"rejected": refused}
-    if isinstance(result, Output):
-        expected = result.to_json()
+    expected: JsonObject = result.to_json() if isinstance(result, Output) else {"rejected": refused}
     return Case(
         vector=call.as_vector({reading: expected}, id=f"{system.name}/found/{name}"),
         reading=reading,

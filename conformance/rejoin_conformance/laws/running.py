@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 
-from rejoin_conformance.adapters.conversation import Adapter, NoLineError, Questions
+from rejoin_conformance.adapters.conversation import Adapter, NoLineError, OneByOne
 from rejoin_conformance.adapters.protocol import Hello, ReplyError
 from rejoin_conformance.adapters.runner.declared import declared_by
 from rejoin_conformance.contract.system import System
@@ -22,7 +22,7 @@ from rejoin_conformance.laws.asking import Answer, Ask, Asking, LawBrokenError
 from rejoin_conformance.laws.machine import hold_to_the_laws
 
 
-def _asking(questions: Questions, reading: str) -> Ask:
+def _asking(questions: OneByOne, reading: str) -> Ask:
     """Return what asks an adapter; if a question breaks it, the answer says how."""
 
     def ask(operation: str, value: JsonObject) -> Answer:
@@ -42,7 +42,7 @@ def held_to_the_laws(adapter: Adapter, hello: Hello, systems: Iterable[System]) 
     """
     for system in systems:
         reading = system.default_reading
-        with Questions(adapter) as one, Questions(adapter) as two:
+        with OneByOne(adapter) as one, OneByOne(adapter) as two:
             asks = (_asking(one, reading), _asking(two, reading))
             asking = Asking(system, *asks, declared_by(hello, [system]))
             declared = {each.name for each in system.operations} & {*hello.operations}

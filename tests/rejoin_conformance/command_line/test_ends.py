@@ -14,7 +14,6 @@ from typing import Final
 
 import pytest
 
-from rejoin_conformance.adapters import serve
 from rejoin_conformance.campaigns.kept.store import (
     BusyError,
     FailedWriteError,
@@ -25,6 +24,7 @@ from rejoin_conformance.campaigns.kept.store import (
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES
 from rejoin_conformance.command_line.commands import cli
 from rejoin_conformance.command_line.main import run
+from rejoin_conformance.kit.limited_time import limited_time
 from rejoin_conformance.kit.locations import vectors_directory
 from support.kept_blocks import PLAN
 from support.kept_campaigns import keep
@@ -252,7 +252,7 @@ def test_the_time_of_a_request_is_a_time_that_a_clock_can_measure(
 ) -> None:
     assert run(["serve", "--seconds", "99999999999999999999"]) == 2
     assert "is not in the range" in capsys.readouterr().err
-    with pytest.raises(TimeoutError), serve._within(10**9):
+    with pytest.raises(TimeoutError), limited_time(10**9):
         raise TimeoutError
 
 

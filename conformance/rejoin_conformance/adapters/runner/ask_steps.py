@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.adapters.conversation import Adapter, NoLineError, Questions
+from rejoin_conformance.adapters.conversation import Adapter, NoLineError, OneByOne
 from rejoin_conformance.adapters.protocol import Hello, Reply, ReplyError
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepsTold, failure_steps
 from rejoin_conformance.adapters.runner.cases import Case
@@ -36,7 +36,7 @@ class StepsAsked:
     """
 
     def __init__(self, adapter: Adapter, hello: Hello) -> None:
-        self._questions = Questions(adapter)
+        self._questions = OneByOne(adapter)
         self._hello = hello
         self._broken = 0
         self._last: tuple[tuple[str, str, JsonObject], StepsTold] | None = None

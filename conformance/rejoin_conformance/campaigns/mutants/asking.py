@@ -6,10 +6,7 @@ import gc
 import os
 import pickle
 import resource
-import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from types import FrameType
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from attrs import frozen
@@ -22,6 +19,7 @@ from rejoin_conformance.campaigns.mutants.in_force import (
 )
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.corpus.verify import Question
+from rejoin_conformance.kit.limited_time import TooLongError, limited_time
 
 T = TypeVar("T")
 
@@ -114,26 +112,3 @@ def in_a_fork(work: Callable[[], T], died: T) -> T:
         return died
     done: T = pickle.loads(data)  # noqa: S301 - our own child wrote it
     return done
-
-
-class TooLongError(BaseException):
-    """The block took more processor time than it was given."""
-
-
-@contextmanager
-def limited_time(seconds: float) -> Iterator[None]:
-    """Run a block for at most so many seconds of processor time. Raises TooLongError beyond.
-
-    Works only in the main thread of a process.
-    """
-
-    def interrupt(_signal: int, _frame: FrameType | None) -> None:
-        raise TooLongError
-
-    before = signal.signal(signal.SIGVTALRM, interrupt)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
