@@ -1,13 +1,14 @@
 """The entry point of `rejoin`.
 
-It imports the commands when it runs, because that takes half a second, in which Ctrl-C must end the
-command as at any other time: with one line and exit code 3.
+It imports the commands when it runs, because that takes half a second, and Ctrl-C must end the
+command then as at any other time: with one line and exit code 3.
 """
 
 from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -49,8 +50,12 @@ def open_standard_streams() -> None:
 def run(arguments: list[str]) -> int:
     """Run the command line on arguments and return its exit code."""
     try:
-        from rejoin_conformance.command_line.commands import dispatch  # noqa: PLC0415 - see above
-
+        # A module in Rust panics if Ctrl-C arrives while it is imported, so Ctrl-C waits.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            from rejoin_conformance.command_line.commands import dispatch  # noqa: PLC0415 - above
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         return dispatch(arguments)
     except KeyboardInterrupt:
         _say("interrupted")
