@@ -34,7 +34,7 @@ def wheel(tree: Path, epoch: int) -> dict[str, bytes]:
 
 
 def oracle_wheel(tree: Path, _epoch: int) -> dict[str, bytes]:
-    """Return the wheel of the oracle for this kind of machine; nothing if there is no cargo.
+    """Return the wheel of the oracle for this kind of machine; no file without cargo.
 
     tree: a checkout. The wheel carries the digests of its vectors. Raises BuildError.
     """

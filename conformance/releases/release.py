@@ -69,7 +69,7 @@ def main(arguments: list[str]) -> int:
     else:
         print(f"signature: {signature}")
     if not any(name.startswith("rejoin_oracle-") for name in files):
-        notes.append("there is no cargo, so the release has no wheel of the oracle")
+        notes.append("cargo is not installed, so the release has no wheel of the oracle")
     for note in notes:
         print(f"note: {note}", file=sys.stderr)
     return 0

@@ -30,8 +30,8 @@ from rejoin_conformance.reports.moved import clause_link, page_clauses, page_vec
 class Page:
     """What a change moves. report: of the histories.
 
-    examples: each with its two sides. untried: the names of those that the change cannot move: they
-    have no result on both sides, or call no function that the rule file changes.
+    examples: each with its two sides. untried: the names of the examples that were not tried:
+    they have no result on both sides, or call no function that the rule file changes.
     """
 
     system: System

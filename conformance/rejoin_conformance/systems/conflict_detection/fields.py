@@ -120,7 +120,7 @@ def _read_currents(text: Scanner) -> Json:
 LARGEST_TIME: Final = 2**53 - 1
 _TIME: Final = integer(0, LARGEST_TIME)
 _LINKS: Final = names(
-    "The snapshots that the lease keeps, with all that they link. One may be named twice."
+    "The snapshots that the lease keeps, with everything that they link. One may be named twice."
 )
 _UNTIL: Final = Kind(schema=_TIME, words="The time at which the lease ends.")
 

@@ -116,9 +116,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "file": _FILE.saying("The file of the step; `foo` if it is missing."),
     "forged": TRUE.saying(
         "The lowest bit in the first byte of the edit's signature is changed. The step is refused "
-        "if the client has no signing key, and in the design of version maps. There is no other "
-        "effect if the client is offline, whose later upload is signed as usual, or on a conflict "
-        "file."
+        "if the client has no signing key, and in the design of version maps. It has no "
+        "effect on a conflict file, or if the client is offline: its later upload is signed as "
+        "usual."
     ),
     "edit": _TEXT.saying(
         "The new text of the file, or of a conflict file. Its content is the text in UTF-8; an "
