@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 COMMAND = next(line for line in PAGE.splitlines() if line.startswith("rejoin fuzz conflict-"))
 QUERIES = [*queries_in(PAGE)]
-VIEWS = [line for line in commands_in("Queries") if line.startswith("CREATE VIEW")]
+VIEWS = [line for line in commands_in("Ten queries") if line.startswith("CREATE VIEW")]
 HERE = ("Campaigns and Spark", "What the report shows")
 ON_SERVERS = ("Standalone", "An adapter on a cluster", "Connect")
 ON_HADOOP = ("YARN", "Where to store the directory")
@@ -52,7 +52,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def test_the_queries_give_the_results_of_the_page(place: Path) -> None:
-    assert len(QUERIES) == 7
+    assert len(QUERIES) == 10
     with connected(place / "campaigns" / "cd") as database:
         for query, result in QUERIES:
             found = database.sql(query)
