@@ -9,8 +9,8 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.model_checking.check import Checked
 
 _HEAD: Final = (
-    "| Configuration | What it checks | Bounds | Result | States | Distinct | Depth | Seconds |\n"
-    "|---|---|---|---|--:|--:|--:|--:|\n"
+    "| Configuration | What it checks | Bounds | Result | States | Distinct | Depth |\n"
+    "|---|---|---|---|--:|--:|--:|\n"
 )
 
 _INTRODUCTION: Final = """\
@@ -19,8 +19,7 @@ _INTRODUCTION: Final = """\
 `make models` writes this page. Each row is one run of TLC on one configuration of a model. Some
 configurations are expected to be violated: the search then ends at the counterexample, and its
 numbers of states can vary with the number of workers. TLC searches all states within the bounds,
-unless the result names random behaviours: then it draws that many, of at most 60 steps. The
-machine was also doing other work.
+unless the result names random behaviours: then it draws that many, of at most 60 steps.
 """
 
 
@@ -92,7 +91,6 @@ def _row(checked: Checked) -> str:
         configuration.bounds,
         _found(checked),
         *(f"{number:,}" if number else "not noted" for number in numbers),
-        f"{outcome.milliseconds / 1000:.0f}",
     )
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
 

@@ -31,7 +31,7 @@ from rejoin_conformance.reports.document_markdown import document_markdown
 
 _SHOWN: Final = 50
 """The number of mutants alive that a terminal shows."""
-_REASONS: Final = 10
+_REASONS: Final = 5
 """The number of arguments that `docs/strength.md` shows, those of the most mutants first."""
 _COLUMNS: Final = (
     "clause", "vectors", "mutants of its functions", "killed", "killed by its own vectors",

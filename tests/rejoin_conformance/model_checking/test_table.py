@@ -18,7 +18,7 @@ NOT_LOST = Checked(VIOLATES, TlcOutcome(generated=5, distinct=5, depth=2, millis
 def test_the_page_has_a_row_a_configuration() -> None:
     page = markdown({"Toy": [WELL, LOST, NOT_LOST]})
     assert "## Toy" in page
-    assert r"| `all-well` | All \| is well. | 2 | no violation | 1,200 | 1,000 | 7 | 2 |" in page
+    assert r"| `all-well` | All \| is well. | 2 | no violation | 1,200 | 1,000 | 7 |" in page
     assert "| `lost` | Nothing is lost. | 3 | violates `NoLoss`, 2 steps |" in page
     assert "**not as expected**: passes; expected: violates NoLoss" in page
 
