@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from typing import Final
 
 from rejoin_conformance.campaigns.block import examine_block
-from rejoin_conformance.campaigns.in_child import examiner
+from rejoin_conformance.campaigns.in_child import examiner_of_slot
 from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
@@ -49,8 +49,8 @@ def _examined_here(plan: Plan, block: int) -> Block:
 
 
 def _examined(plan: Plan, block: int) -> Block:
-    with examiner(plan, None, here=False) as examine:
-        return block, examine(block)
+    with examiner_of_slot(plan) as child:
+        return block, child.examine(block)
 
 
 def spark_against_pool(plan: Plan) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaigns.tables import BLOCKS, Row, columns_of
+from rejoin_conformance.campaigns.tables import BLOCKS, Row
 from support.kept_campaigns import at_its_time
 
 PLAN = Plan(
@@ -51,9 +51,9 @@ def block_of(
     first, size = number * BLOCK_SIZE, len(plan.indices(number))
     row = {"first": first, "histories": size, "digest": f"{number:064x}"}
     tables = {
-        "counts": columns_of("counts", found),
-        "violations": columns_of("violations", broken),
-        "quarantine": columns_of("quarantine", []),
-        BLOCKS: columns_of(BLOCKS, [row]),
+        "counts": found,
+        "violations": broken,
+        "quarantine": [],
+        BLOCKS: [row],
     }
     return number, at_its_time(number, tables)

@@ -12,7 +12,7 @@ from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.campaigns.tables import BLOCKS, Columns, Tables
+from rejoin_conformance.campaigns.tables import BLOCKS, Tables
 
 BEGAN = 1_700_000_000_000_000
 
@@ -24,9 +24,9 @@ def finished(plan: Plan, blocks: Iterable[int]) -> list[Block]:
 
 def at_its_time(block: int, tables: Tables) -> Tables:
     """Return the rows of a block as if it began two seconds after the one before."""
-    began, micros = [BEGAN + block * 2_000_000], [1_000_000]
-    times: Columns = {"began": began, "micros": micros, "cpu_micros": micros, "worker": ["here:1"]}
-    return {**tables, BLOCKS: {**tables[BLOCKS], **times}}
+    (row,), began = tables[BLOCKS], BEGAN + block * 2_000_000
+    times = {"began": began, "micros": 1_000_000, "cpu_micros": 1_000_000, "worker": "here:1"}
+    return {**tables, BLOCKS: [{**row, **times}]}
 
 
 def undisturbed(plan: Plan) -> Summary:

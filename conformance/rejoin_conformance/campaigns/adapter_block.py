@@ -27,7 +27,7 @@ from rejoin_conformance.campaigns.block import (
 )
 from rejoin_conformance.campaigns.child import Examine, Note, Tell
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.tables import Row, Tables, columns_of
+from rejoin_conformance.campaigns.tables import Row, Tables
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.law import Examination, Violation
 from rejoin_conformance.contract.registry import system_named
@@ -67,7 +67,7 @@ def block_examiner(plan: Plan, note: Note, tell: Tell) -> Iterator[Examine]:
 
             tables = examine_block(plan, block, asked.examine, begin=begin, left_out=left_out)
             asked.count_end()
-            return {"verdicts": columns_of("verdicts", asked.verdicts), **tables}
+            return {"verdicts": asked.verdicts, **tables}
 
         yield examine
 

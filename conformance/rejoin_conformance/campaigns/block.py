@@ -15,13 +15,10 @@ The result is the rows of the block in the tables that keep a campaign (`tables`
 from __future__ import annotations
 
 import hashlib
-import os
-import socket
 import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
@@ -29,7 +26,7 @@ from attrs import asdict, frozen
 
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables, columns_of
+from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables, block_row
 from rejoin_conformance.contract.history import Histories, history_seed
 from rejoin_conformance.contract.law import Examination, Law, Violation
 from rejoin_conformance.contract.registry import system_named
@@ -92,9 +89,6 @@ NOTHING: Final[Mapping[int, Quarantined]] = MappingProxyType({})
 Examine: TypeAlias = Callable[[Any, str], Examination]
 """(history, reading) -> its examination."""
 
-Work: TypeAlias = Callable[[], AbstractContextManager[Callable[[int], Tables]]]
-"""Opens what a process needs to examine blocks, and yields the function block -> its rows."""
-
 Counts: TypeAlias = dict[str, dict[str, dict[str, int]]]
 """Reading -> one of `COUNTS` -> name -> count."""
 
@@ -117,7 +111,8 @@ def examine_block(
     began, start, start_cpu = time.time_ns(), time.monotonic_ns(), time.process_time_ns()
     digest = hashlib.blake2b(digest_size=32)
     counts: Counts = {reading: {name: {} for name in COUNTS} for reading in plan.readings}
-    violations = _Violations(histories)
+    violations: list[Row] = []
+    seen: Counter[tuple[str, str, str]] = Counter()
     for index in plan.indices(block):
         before = tried()
         history: Any = None
@@ -129,27 +124,31 @@ def examine_block(
             history, examined = _examined(histories, plan, index, examine or histories.examine)
         calls = _counters(calls_since(before))
         for reading, examination in examined:
+            which = {"index": index, "reading": reading}
             digest.update(examination.digest)
             _count(counts[reading], examination, calls)
-            violations.add(index, reading, examination, history)
+            for each in examination.violations:
+                of_class = (reading, each.law, each.kind)
+                seen[of_class] += 1
+                shown = _text(histories, history) if seen[of_class] <= MOST_EXAMPLES else None
+                violations.append({**_row(each), **which, "history": shown})
     for of_reading in counts.values():
         text = canonical_json({name: {**of_reading[name]} for name in DIGESTED})
         digest.update(text.encode("ascii"))
-    row = {
-        "first": plan.indices(block).start,
-        "histories": len(plan.indices(block)),
-        "digest": digest.hexdigest(),
-        "began": began // 1000,
-        "micros": (time.monotonic_ns() - start) // 1000,  # the wall clock can be set back
-        "cpu_micros": (time.process_time_ns() - start_cpu) // 1000,
-        "worker": f"{socket.gethostname()}:{os.getpid()}",
-    }
+    row = block_row(
+        first=plan.indices(block).start,
+        histories=len(plan.indices(block)),
+        digest=digest.hexdigest(),
+        began=began // 1000,
+        micros=(time.monotonic_ns() - start) // 1000,  # the wall clock can be set back
+        cpu_micros=(time.process_time_ns() - start_cpu) // 1000,
+    )
     ended = [{"index": index, **asdict(why)} for index, why in sorted(left_out.items())]
     return {
-        "counts": columns_of("counts", _count_rows(counts)),
-        "violations": columns_of("violations", violations.rows),
-        "quarantine": columns_of("quarantine", ended),
-        BLOCKS: columns_of(BLOCKS, [row]),
+        "counts": [*_count_rows(counts)],
+        "violations": violations,
+        "quarantine": ended,
+        BLOCKS: [row],
     }
 
 
@@ -176,35 +175,14 @@ def _count_rows(counts: Counts) -> Iterator[Row]:
                 yield {"reading": reading, "kind": kind, "name": name, "count": count}
 
 
-class _Violations:
-    """The rows of the violations of a block."""
+def _row(violation: Violation) -> Row:
+    """Return what the row of a violation says of it."""
+    return {**asdict(violation), "evidence": canonical_json(violation.evidence)}
 
-    def __init__(self, histories: Histories[Any]) -> None:
-        self.rows: list[Row] = []
-        self._histories = histories
-        self._of_class: Counter[tuple[str, str, str]] = Counter()
 
-    def add(self, index: int, reading: str, examination: Examination, history: Any) -> None:
-        """Add the violations of one history. The first of a class get the history as JSON."""
-        for each in examination.violations:
-            of_class = (reading, each.law, each.kind)
-            self._of_class[of_class] += 1
-            shown = self._of_class[of_class] <= MOST_EXAMPLES
-            self.rows.append(
-                {
-                    "index": index,
-                    "reading": reading,
-                    "law": each.law,
-                    "kind": each.kind,
-                    "detail": each.detail,
-                    "evidence": canonical_json(each.evidence),
-                    "history": self._text(history) if shown else None,
-                }
-            )
-
-    def _text(self, history: Any) -> str:
-        """Return a history as JSON; an empty text if it could not be generated."""
-        return "" if history is None else canonical_json(self._histories.to_json(history))
+def _text(histories: Histories[Any], history: Any) -> str:
+    """Return a history as JSON; an empty text if it could not be generated."""
+    return "" if history is None else canonical_json(histories.to_json(history))
 
 
 def _counters(calls: Mapping[str, Tried]) -> dict[str, int]:

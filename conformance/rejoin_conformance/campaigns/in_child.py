@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from functools import partial
 from math import ceil
-from typing import Any
 
 from attrs import evolve
 
@@ -19,25 +17,23 @@ from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
 from rejoin_conformance.campaigns.watch import Watch
 
 
-@contextmanager
-def examiner(plan: Plan, watch: Watch | None, *, here: bool) -> Iterator[Callable[[int], Any]]:
-    """Yield a function that examines blocks of the plan in a child.
-
-    watch: told of each difference. here: whether the child ends with the `with` block; else this
-    process is a slot of Spark, and the child stays for its next task.
-    """
-    work, bounds = partial(block_examiner, plan), _bounds_of(plan)
+def examiner(plan: Plan, watch: Watch | None = None) -> Child:
+    """Return a child that examines blocks of the plan. watch: told of each difference."""
     told = () if watch is None else (watch.saw, watch.examined_some)
-    child = Child(work, bounds, *told) if here else child_of_slot((plan, bounds), work, bounds)
-    with child as opened:
-        yield opened.examine
+    return Child(partial(block_examiner, plan), _bounds_of(plan), *told)
+
+
+def examiner_of_slot(plan: Plan) -> AbstractContextManager[Child]:
+    """Yield such a child in a slot of Spark, where it stays for the next task."""
+    bounds = _bounds_of(plan)
+    return child_of_slot((plan, bounds), partial(block_examiner, plan), bounds)
 
 
 def fate_of(plan: Plan, index: int) -> Quarantined | None:
     """Run one history of a plan in a child. Return why it is quarantined, or None if it is not."""
     block = index // BLOCK_SIZE
     left_out = {each: Quarantined("", "") for each in plan.indices(block) if each != index}
-    with Child(partial(block_examiner, plan), _bounds_of(plan)) as child:
+    with examiner(plan) as child:
         child.examine(block, left_out)
     return left_out.get(index)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Final
 
 from attrs import field, frozen, validators
@@ -138,3 +138,13 @@ class Plan:
         """Return the plan that the data describe. Raises MalformedError."""
         fields = {name: each for name, each in value.items() if name != "block_size"}
         return read({"timeout": ANSWER_TIMEOUT, **fields}, cls)
+
+
+def gaps(finished: bytearray) -> Iterator[range]:
+    """Yield the runs of zeros, in ascending order: the numbers that are not finished."""
+    start = finished.find(0)
+    while start >= 0:
+        end = finished.find(1, start)
+        stop = end if end >= 0 else len(finished)
+        yield range(start, stop)
+        start = finished.find(0, stop)

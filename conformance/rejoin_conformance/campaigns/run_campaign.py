@@ -6,39 +6,19 @@ blocks back, and examines only the missing ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
-from typing import Protocol
-
-from rejoin_conformance.campaigns.block import AGREES, Work
-from rejoin_conformance.campaigns.in_child import examiner
-from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.campaign import add_kept
 from rejoin_conformance.campaigns.kept.folder import Folder
-from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.watch import Watch
-from rejoin_conformance.contract.spread import ReportProgress
-
-
-class Place(Protocol):
-    """A place that examines blocks: this process, or Spark."""
-
-    @property
-    def progress(self) -> ReportProgress:
-        """Return the function that reports the progress of the work."""
-
-    def examined(
-        self, work: Work, missing: Sequence[range], store: Folder | AtUrl | None
-    ) -> Iterator[list[Block]]:
-        """Yield the blocks of all missing numbers, some at a time, when the store has them."""
+from rejoin_conformance.campaigns.workplace import Workplace
 
 
 def run_campaign(
     plan: Plan,
-    place: Place,
+    place: Workplace,
     store: Folder | AtUrl | None = None,
     watch: Watch | None = None,
     *,
@@ -60,13 +40,12 @@ def run_campaign(
         place.progress(min(done, plan.histories), plan.histories, "")
 
     if store is not None:
-        add_kept(summary, store, "the directory", quarantined=not retry)
+        add_kept(summary, store, quarantined=not retry)
     if watch is not None:
         watch.tick = report
         _tell(watch, summary)
     report()
-    work = work_of(plan, watch, here=isinstance(place, InProcess))
-    for blocks in place.examined(work, list(summary.missing()), store):
+    for blocks in place.examined(plan, [*summary.missing()], store, watch):
         for block, tables in blocks:
             summary.add(block, tables)
         if watch is not None:
@@ -74,11 +53,6 @@ def run_campaign(
             _tell(watch, summary)
         report()
     return summary
-
-
-def work_of(plan: Plan, watch: Watch | None = None, *, here: bool = False) -> Work:
-    """Return the work of examining the blocks of a plan. here: in this process."""
-    return partial(examiner, plan, watch if here else None, here=here)
 
 
 def _tell(watch: Watch, summary: Summary) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from attrs import define, field, frozen
 
@@ -21,8 +21,8 @@ from rejoin_conformance.campaigns.block import (
     SUITE_LAWS,
     Counts,
 )
-from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.tables import BLOCKS, Columns, Row, Tables, rows_in
+from rejoin_conformance.campaigns.plan import Plan, gaps
+from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables
 from rejoin_conformance.campaigns.timeline import SECOND, Timeline
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.registry import system_named
@@ -36,8 +36,6 @@ from rejoin_conformance.readings.reach import Reach
 
 CLAUSE: Final = "clause:"
 _DIGEST_SIZE: Final = 32
-_COUNT: Final = ("reading", "kind", "name", "count")
-_VIOLATION: Final = ("index", "reading", "law", "kind", "detail", "evidence", "history")
 
 
 @frozen(kw_only=True)
@@ -106,7 +104,7 @@ class Summary:
 
     def add(self, block: int, tables: Tables) -> None:
         """Add one block. Raises ValueError if it was added before or is not in the plan."""
-        (row,) = rows_in(tables[BLOCKS])
+        (row,) = tables[BLOCKS]
         if not 0 <= block < self.plan.blocks:
             raise ValueError(f"block {block} is not one of the {self.plan.blocks:,} blocks")
         if self.finished[block]:
@@ -119,41 +117,35 @@ class Summary:
         self.finished[block] = 1
         self.histories += wanted
         self.timeline.add(row)
-        for reading, kind, name, count in _values(tables.get("counts", {}), _COUNT):
-            counts = self.readings[reading][kind]
-            counts[name] = counts.get(name, 0) + count
+        for each in tables.get("counts", ()):
+            add(self.readings[each["reading"]][each["kind"]], {each["name"]: each["count"]})
         self._add_examples(tables)
-        self.quarantined += rows_in(tables.get("quarantine", {}))
+        self.quarantined += tables.get("quarantine", ())
 
     def _add_examples(self, tables: Tables) -> None:
         """Add the violations whose history is kept, and the first restart of an adapter."""
         found: Tree = {}
-        for row in _values(tables.get("violations", {}), _VIOLATION):
-            index, reading, law, kind, detail, evidence, history = row
-            if history is not None:
-                example = {"index": index, "detail": detail, "evidence": strict_json(evidence)}
-                found.setdefault(reading, {}).setdefault(f"{law} {kind}", []).append(example)
-        verdicts = tables.get("verdicts", {})
-        if any(verdicts.get("restarts", ())):
-            again = [each for each in rows_in(verdicts) if each["restarts"]]
+        for row in tables.get("violations", ()):
+            if row["history"] is not None:
+                example = {**row, "evidence": strict_json(row["evidence"])}
+                shown = {name: example[name] for name in ("index", "detail", "evidence")}
+                of_class = found.setdefault(row["reading"], {})
+                of_class.setdefault(f"{row['law']} {row['kind']}", []).append(shown)
+        again = [each for each in tables.get("verdicts", ()) if each["restarts"]]
+        if again:
             self.restarts += sum(each["restarts"] for each in again)
             found["restarted"] = [
                 {
                     "index": int(each["id"]),
-                    "detail": ": ".join(filter(None, (each["operation"], each["restarted"]))),
+                    "detail": ": ".join(filter(None, (each.get("operation"), each["restarted"]))),
                 }
                 for each in again
             ]
         add(self._examples, found)
 
     def missing(self) -> Iterator[range]:
-        """Yield the runs of blocks that are not added yet, in ascending order."""
-        start = self.finished.find(0)
-        while start >= 0:
-            end = self.finished.find(1, start)
-            stop = end if end >= 0 else len(self.finished)
-            yield range(start, stop)
-            start = self.finished.find(0, stop)
+        """Return the runs of blocks that are not added yet, in ascending order."""
+        return gaps(self.finished)
 
     @property
     def system(self) -> System:
@@ -313,8 +305,3 @@ class Summary:
             claimed=claimed,
             examples=tuple(self._examples[reading][name]),
         )
-
-
-def _values(columns: Columns, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """Yield the values of some columns, row by row; nothing if there are no columns."""
-    return zip(*(columns.get(name, ()) for name in names), strict=True)

@@ -4,17 +4,20 @@ A block is the unit of work. Its rows of the other tables are written before its
 which is the commit record: a reader ignores rows without it. The checksum in that row covers all
 rows of the block, so a reader notices lost, changed and foreign rows.
 
-In memory the tables of a block are `Tables`: name -> column -> values, without the key, and times
-as microseconds since 1970. Arrow and Parquet hold them with the key. A wide table holds the rows of
-all tables: its column `table` names the table, and the columns of other tables are null.
+In memory the tables of a block are `Tables`: name -> rows, without the key, and times as
+microseconds since 1970; a missing value is null. Arrow and Parquet hold them with the key. A wide
+table holds the rows of all tables: its column `table` names the table, and the columns of other
+tables are null.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
-from itertools import groupby
+import os
+import socket
+import time
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
@@ -24,8 +27,7 @@ FORMAT: Final = 6
 """The version of the tables. A reader refuses another one."""
 
 Row: TypeAlias = dict[str, Any]
-Columns: TypeAlias = dict[str, list[Any]]
-Tables: TypeAlias = dict[str, Columns]
+Tables: TypeAlias = Mapping[str, Sequence[Row]]
 
 KEY: Final = {"campaign": "string", "attempt": "string", "block": "long"}
 """The first columns of every table but `campaigns`. attempt: the run that wrote the rows."""
@@ -101,30 +103,16 @@ _WIDE: Final = {
 }
 
 
-def columns_of(table: str, rows: Iterable[Row]) -> Columns:
-    """Return rows of a table as columns. A missing value is null."""
-    rows = list(rows)
-    return {name: [row.get(name) for row in rows] for name in TABLES[table]}
-
-
-def rows_in(columns: Columns) -> list[Row]:
-    """Return columns as rows."""
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
-def sealed(campaign: str, block: int, tables: Tables) -> Tables:
-    """Return the tables of one block with their checksum in the row of `blocks`."""
-    own = {**tables[BLOCKS], "checksum": [None]}
-    whole = {name: {each: [*map(_text, values)] for each, values in columns.items()}
-             for name, columns in {**tables, BLOCKS: own}.items()}  # fmt: skip
-    return {**whole, BLOCKS: {**whole[BLOCKS], "checksum": [_checksum(campaign, block, whole)]}}
+def block_row(**columns: Any) -> Row:
+    """Return a row of `blocks` that this process writes, without the checksum."""
+    row = {"first": 0, "digest": "", "began": time.time_ns() // 1000, "micros": 0, "cpu_micros": 0}
+    return {**row, "worker": f"{socket.gethostname()}:{os.getpid()}", **columns}
 
 
 def is_intact(campaign: str, block: int, tables: Tables) -> bool:
     """Return whether the checksum of a block covers just these rows of this campaign."""
-    stated = tables[BLOCKS]["checksum"]
-    unsealed = {**tables, BLOCKS: {**tables[BLOCKS], "checksum": [None]}}
-    return stated == [_checksum(campaign, block, unsealed)]
+    stated = [row["checksum"] for row in tables[BLOCKS]]
+    return stated == [_checksum(campaign, block, tables)]
 
 
 def ddl(table: str | None = None) -> str:
@@ -132,35 +120,30 @@ def ddl(table: str | None = None) -> str:
     return ", ".join(f"{name} {kind}" for name, kind in _columns(table).items())
 
 
-def arrow_schema(table: str | None = None) -> pa.Schema:
-    """Return the columns of a table, or of the wide table, as Arrow's schema."""
+def arrow_schema(table: str | None = None, *, times: bool = True) -> pa.Schema:
+    """Return the columns of a table, or of the wide table, as Arrow's schema.
+
+    times: whether times are timestamps; else they are integers.
+    """
     import pyarrow as pa  # noqa: PLC0415 - optional
 
-    kinds = {"string": pa.string(), "long": pa.int64(), "timestamp": pa.timestamp("us", "UTC")}
+    time = pa.timestamp("us", "UTC") if times else pa.int64()
+    kinds = {"string": pa.string(), "long": pa.int64(), "timestamp": time}
     return pa.schema([(name, kinds[kind]) for name, kind in _columns(table).items()])
 
 
 def wide_batch(campaign: str, attempt: str, block: int, tables: Tables) -> pa.RecordBatch:
-    """Return the rows of a block as a batch of the wide table."""
+    """Return the rows of a block as a batch of the wide table, with their checksum."""
     import pyarrow as pa  # noqa: PLC0415 - optional
 
-    sizes = {name: len(next(iter(columns.values()))) for name, columns in tables.items()}
-    rows = sum(sizes.values())
-    values: dict[str, list[Any]] = {
-        "table": [name for name, size in sizes.items() for _ in range(size)],
-        "campaign": [campaign] * rows,
-        "attempt": [attempt] * rows,
-        "block": [block] * rows,
+    whole = {
+        name: [{each: _text(value) for each, value in row.items()} for row in rows]
+        for name, rows in tables.items()
     }
-    schema = arrow_schema()
-    for column in schema.names:
-        if column not in values:
-            values[column] = [
-                value
-                for name, size in sizes.items()
-                for value in tables[name].get(column) or [None] * size
-            ]
-    return pa.RecordBatch.from_pydict(values, schema=schema)
+    whole[BLOCKS][0]["checksum"] = _checksum(campaign, block, whole)
+    key = {"campaign": campaign, "attempt": attempt, "block": block}
+    rows = [{"table": name, **key, **row} for name, rows in whole.items() for row in rows]
+    return pa.RecordBatch.from_pylist(rows, schema=arrow_schema())
 
 
 def narrow(wide: pa.Table, table: str) -> pa.Table:
@@ -173,18 +156,12 @@ def narrow(wide: pa.Table, table: str) -> pa.Table:
 
 def blocks_in(found: Mapping[str, pa.Table]) -> dict[tuple[str, int], Tables]:
     """Return (attempt, block) -> its tables, for every block that has any row."""
-    blocks: dict[tuple[str, int], Tables] = {}
+    blocks: dict[tuple[str, int], dict[str, list[Row]]] = {}
     for name, table in found.items():
-        values: Columns = {}
-        for each, kind in TABLES[name].items():
-            column = table[each]
-            values[each] = (column.cast("int64") if kind == "timestamp" else column).to_pylist()
-        for key, run in groupby(range(table.num_rows), key=keys_of(table).__getitem__):
-            places = [*run]
-            own = blocks.setdefault(key, {}).setdefault(name, {each: [] for each in TABLES[name]})
-            for each in TABLES[name]:
-                own[each] += values[each][places[0] : places[-1] + 1]
-    return blocks
+        rows = table.cast(arrow_schema(name, times=False)).select([*TABLES[name]]).to_pylist()
+        for key, row in zip(keys_of(table), rows, strict=True):
+            blocks.setdefault(key, {}).setdefault(name, []).append(row)
+    return {**blocks}
 
 
 def keys_of(table: pa.Table) -> list[tuple[str, int]]:
@@ -205,6 +182,11 @@ def _text(value: object) -> object:
 
 def _checksum(campaign: str, block: int, tables: Tables) -> str:
     """Return the checksum of a block: of all its rows in all tables, in their order."""
-    full = {name: columns for name, columns in tables.items() if next(iter(columns.values()))}
+    full = {
+        name: {each: [row.get(each) for row in rows] for each in TABLES[name]}
+        for name, rows in tables.items()
+        if rows
+    }
+    full[BLOCKS]["checksum"] = [None]
     text = json.dumps([FORMAT, campaign, block, full], sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode("ascii"), digest_size=16).hexdigest()

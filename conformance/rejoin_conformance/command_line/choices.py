@@ -17,9 +17,10 @@ from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED, LEAST_SEED, MOST_SEED
 from rejoin_conformance.campaigns.spark.session import Cluster, NotInstalledError
 from rejoin_conformance.campaigns.spark.spread import on_spark
+from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.command_line.console import WRONG_USAGE, stop
 from rejoin_conformance.contract.registry import system_names
-from rejoin_conformance.contract.spread import ReportProgress, Spread
+from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_checked
@@ -176,8 +177,8 @@ class Place:
     spark: OnSpark
 
     @contextmanager
-    def spreading(self, progress: ReportProgress, tasks: int | None = None) -> Iterator[Spread]:
-        """Yield a `Spread` while the block runs. tasks: the number of Spark tasks."""
+    def spreading(self, progress: ReportProgress, tasks: int | None = None) -> Iterator[Workplace]:
+        """Yield the place while the block runs. tasks: the number of Spark tasks."""
         cluster = self.spark.cluster()
         if self.in_process:
             if cluster != Cluster():

@@ -15,6 +15,7 @@ from rejoin_conformance.campaigns.comparing.measure import measure_block
 from rejoin_conformance.campaigns.kept.code import entries_of
 from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.campaigns.kept.store import COMPARE
+from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.command_line.choices import (
     Place,
     Shown,
@@ -30,7 +31,6 @@ from rejoin_conformance.command_line.console import tell, write_text
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried
-from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
@@ -184,8 +184,8 @@ def compare(options: Compare) -> int:
 
 
 def _keeping(
-    folder: Path | None, comparison: Comparison, spread: Spread
-) -> AbstractContextManager[Spread | None]:
+    folder: Path | None, comparison: Comparison, spread: Workplace
+) -> AbstractContextManager[Workplace | None]:
     """Return the place that keeps the blocks of a comparison, or None if there is no folder."""
     if folder is None:
         return nullcontext()

@@ -29,6 +29,7 @@ from rejoin_conformance.campaigns.spark.launcher import command_session
 from rejoin_conformance.campaigns.spark.session import Cluster, place_of
 from rejoin_conformance.campaigns.spark.shipping import send_oracle, send_program
 from rejoin_conformance.campaigns.spark.spread import OnSpark as SpreadOnSpark
+from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.command_line.choices import (
     OnSpark,
     chosen_profile,
@@ -290,7 +291,7 @@ def _plan(
 @contextmanager
 def _place(
     options: Fuzz, plan: Plan | None, *, here: bool
-) -> Iterator[tuple[Any, Callable[[ReportProgress], InProcess | SpreadOnSpark]]]:
+) -> Iterator[tuple[Any, Callable[[ReportProgress], Workplace]]]:
     """Yield the directory of a plan, or None, and a function that returns where the work runs.
 
     The directory is opened before Spark, so that an unusable folder is found before Spark starts.

@@ -6,7 +6,7 @@ only on its number, so every place gives the same values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, TypeAlias
 
 from rejoin_conformance.kit.json_types import Json
@@ -21,14 +21,6 @@ SearchRows: TypeAlias = Callable[[Iterator[tuple[bytes, bytes]]], Iterator[Row]]
 """Rows ordered by key, all rows of a key together -> the rows of the next round, and messages."""
 
 
-Keep: TypeAlias = Callable[[Mapping[int, Json]], object]
-"""Called with new values of pieces, by number."""
-
-
-def nothing_kept(values: Mapping[int, Json]) -> None:
-    """Keep no values."""
-
-
 class Spread(Protocol):
     """A place that runs numbered work."""
 
@@ -40,18 +32,10 @@ class Spread(Protocol):
     def progress(self) -> ReportProgress:
         """Return the function that reports the progress of the work."""
 
-    def pieces(
-        self,
-        work: Callable[[int], Json],
-        count: int,
-        activity: str,
-        known: Mapping[int, Json] | None = None,
-        keep: Keep = nothing_kept,
-    ) -> list[Json]:
+    def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:
         """Return work(0) .. work(count - 1), in this order.
 
         work: a pure function that can be pickled. activity: a few words for the progress bar.
-        known: values that are not computed again. keep: called with new values.
         """
 
     def rounds(

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from rejoin_conformance.campaigns.kept.campaign import header_of
 from rejoin_conformance.campaigns.kept.store import new_attempt
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.run_campaign import work_of
 from rejoin_conformance.campaigns.spark.session import cores_of
 from rejoin_conformance.campaigns.spark.slices import TASKS_A_CORE
 from rejoin_conformance.campaigns.spark.spread import examined_batches
 from rejoin_conformance.campaigns.tables import KEY, TABLES, ddl
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
 
 
@@ -37,19 +34,8 @@ def examined(
     """
     tasks = min(partitions or TASKS_A_CORE * cores_of(spark), plan.blocks)
     campaign = str(header_of(plan, shipped)["campaign"])
-    work = partial(batches_of, plan, campaign, new_attempt(), shipped=shipped)
+    work = partial(examined_batches, plan, campaign, new_attempt(), shipped=shipped)
     wide = spark.range(0, plan.blocks, 1, tasks).mapInArrow(work, ddl())
     if table is None:
         return wide
     return wide.where(f"table = '{table}'").select(*KEY, *TABLES[table])
-
-
-def batches_of(
-    plan: Plan,
-    campaign: str,
-    attempt: str,
-    batches: Iterable[pa.RecordBatch],
-    shipped: str | None = None,
-) -> Iterator[pa.RecordBatch]:
-    """Yield a wide batch for each block whose number is in a column `id`."""
-    return examined_batches(work_of(plan), campaign, attempt, batches, shipped)

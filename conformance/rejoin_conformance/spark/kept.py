@@ -24,7 +24,7 @@ def kept(spark: SparkSession, directory: str) -> dict[str, DataFrame]:
     latest attempt has rows. The checksums are not verified; `rejoin report` does that. Raises
     StoreError if there is no campaign, or this version cannot read it.
     """
-    empty_summary(directory_to_read(directory, spark), directory)
+    empty_summary(directory_to_read(directory, spark))
     folder = local_folder(directory)
     root = directory.rstrip("/") if folder is None else folder.absolute().as_uri()
     frames = {_CAMPAIGNS: spark.read.parquet(f"{root}/{_CAMPAIGNS}")}

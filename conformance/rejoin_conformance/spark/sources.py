@@ -16,12 +16,12 @@ from rejoin_conformance.adapters.run_options import WrongUsageError
 from rejoin_conformance.campaigns.kept.campaign import header_of
 from rejoin_conformance.campaigns.kept.store import new_attempt
 from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.spark.spread import examined_batches
 from rejoin_conformance.campaigns.tables import TABLES, ddl, narrow
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_checked
 from rejoin_conformance.kit.json_types import canonical_json
-from rejoin_conformance.spark.examining import batches_of
 from rejoin_conformance.spark.verifying import VERDICTS, verdict_batches
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ class _Examined(DataSourceReader):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         numbers = pa.RecordBatch.from_pydict({"id": [*_numbers(partition)]})
-        for batch in batches_of(self._plan, *self._names, [numbers], self._shipped):
+        for batch in examined_batches(self._plan, *self._names, [numbers], self._shipped):
             if self._table is None:
                 yield batch
             else:

@@ -218,8 +218,7 @@ def test_the_digest_covers_the_answers(tmp_path: Path) -> None:
 
 def results(tables: Tables) -> Tables:
     """Return the rows of a block without its times."""
-    digest = {"digest": tables["blocks"]["digest"]}
-    return {**tables, "blocks": digest}
+    return {**tables, "blocks": [{"digest": tables["blocks"][0]["digest"]}]}
 
 
 def test_the_digest_is_the_same_whatever_process_answered(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.kept.campaign import summary_in
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.campaigns.tables import columns_of, rows_in
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
@@ -45,15 +44,11 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("campaign")
     blocks = finished(PLAN, (0, 1))
     block, tables = blocks[0]
-    violations = rows_in(tables["violations"])
+    violations = tables["violations"]
     law = violations[0]["law"]
     evil = {**violations[0], "index": 0, "kind": EVIL, "detail": EVIL, "history": ""}
-    counts = rows_in(tables["counts"])
-    counts.append({"reading": "document", "kind": "violated", "name": f"{law} {EVIL}", "count": 1})
-    changed = {
-        "violations": columns_of("violations", [*violations, evil]),
-        "counts": columns_of("counts", counts),
-    }
+    count = {"reading": "document", "kind": "violated", "name": f"{law} {EVIL}", "count": 1}
+    changed = {"violations": [*violations, evil], "counts": [*tables["counts"], count]}
     return keep(folder, PLAN, (block, {**tables, **changed}), *blocks[1:])
 
 
@@ -140,8 +135,7 @@ def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) 
         {**shown, "index": 0, "kind": "odd", "detail": "odd"},
         {**shown, "index": 1, "kind": "toy/halve wrong", "detail": "4, not 2"},
     ]
-    tables["violations"] = columns_of("violations", rows)
-    status = summary_in(str(keep(tmp_path, plan, (block, tables))))
+    status = summary_in(str(keep(tmp_path, plan, (block, {**tables, "violations": rows}))))
     text = document_text([*status_blocks(status)])
     assert "adapter ./my port" in text
     assert "failures: 3 in 2 classes" in text

@@ -38,7 +38,7 @@ def digests(blocks: DataFrame) -> list[str]:
 @pytest.fixture(scope="module")
 def wanted() -> list[str]:
     blocks = range(PLAN.blocks)
-    return [str(examine_block(PLAN, block)["blocks"]["digest"][0]) for block in blocks]
+    return [str(examine_block(PLAN, block)["blocks"][0]["digest"]) for block in blocks]
 
 
 def test_a_plan_is_examined_as_a_frame(spark: SparkSession, wanted: list[str]) -> None:

@@ -7,20 +7,17 @@ Spark Connect. Spark's committer moves a file into place when it is complete.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import field, frozen
-
 from rejoin_conformance.campaigns.kept.store import (
+    CAMPAIGNS,
     Block,
     FailedWriteError,
+    Store,
     StoreError,
     UnreachableError,
     header_in,
-    header_table,
     intact_blocks,
-    new_attempt,
 )
 from rejoin_conformance.campaigns.spark.failures import reason_of
 from rejoin_conformance.campaigns.tables import BLOCKS, KEY, TABLES, arrow_schema, ddl
@@ -30,7 +27,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame, DataFrameWriter, SparkSession
 
-_CAMPAIGNS: Final = "campaigns"
 _ABSENT: Final = ("PATH_NOT_FOUND", "UNABLE_TO_INFER_SCHEMA")
 _WRONG_ADDRESS: Final = ("No FileSystem for scheme", "Incomplete HDFS URI", "URISyntaxException")
 
@@ -42,18 +38,12 @@ _AT_A_TIME: Final = 4000
 """The number of blocks to read at a time; the driver holds their rows."""
 
 
-@frozen
-class AtUrl:
-    """The results at a URL. attempt: the name of this run, in every row that it writes."""
+class AtUrl(Store):
+    """The results at a URL."""
 
-    session: SparkSession
-    address: str
-    attempt: str = field(init=False, factory=new_attempt)
-
-    @cached_property
-    def campaign(self) -> str:
-        """The ID of the work, which does not change while the store is in use."""
-        return str((self.header() or {})["campaign"])
+    def __init__(self, session: SparkSession, address: str) -> None:
+        super().__init__(address)
+        self.session = session
 
     def header(self) -> JsonObject | None:
         """Return the header, or None if there is none.
@@ -61,7 +51,7 @@ class AtUrl:
         Raises StoreError if it is corrupt or the address is wrong, and UnreachableError if nothing
         can be read.
         """
-        path = f"{self.address}/{_CAMPAIGNS}"
+        path = f"{self.address}/{CAMPAIGNS}"
         try:
             table = self.session.read.parquet(path).limit(1).toArrow()
         except Exception as error:  # noqa: BLE001 - Spark has many exception classes
@@ -76,12 +66,9 @@ class AtUrl:
             ) from None
         return header_in(table, path)
 
-    def begin(self, header: JsonObject) -> None:
-        """Write the header of new work."""
-        import pyarrow as pa  # noqa: PLC0415 - optional
-
-        table = pa.table(header_table(header), schema=arrow_schema(_CAMPAIGNS))
-        self._write(self.session.createDataFrame(table).coalesce(1), _CAMPAIGNS)
+    def write(self, table: str, rows: pa.Table, name: str) -> None:  # noqa: ARG002 - Spark names it
+        """Let Spark write a file of a table."""
+        self._write(self.session.createDataFrame(rows).coalesce(1), table)
 
     def blocks(self) -> Iterator[Block]:
         """Yield every finished block once, in order. Raises StoreError if one is not intact.
@@ -94,7 +81,9 @@ class AtUrl:
         highest = self._read(lambda: frames[BLOCKS].selectExpr("max(block)").collect())[0][0]
         for first in range(0, -1 if highest is None else highest + 1, _AT_A_TIME):
             where = f"block between {first} and {first + _AT_A_TIME - 1}"
-            found = {name: self._arrow(name, frame.where(where)) for name, frame in frames.items()}
+            some = {name: frame.where(where) for name, frame in frames.items()}
+            read = {name: self._read(frame.toArrow) for name, frame in some.items()}
+            found = {name: each.cast(arrow_schema(name)) for name, each in read.items()}
             yield from intact_blocks(self.campaign, found, self.address)
 
     def add_frame(self, wide: DataFrame) -> pa.Table:
@@ -115,22 +104,19 @@ class AtUrl:
 
     def _frame(self, table: str) -> DataFrame | None:
         """Return the rows of a table, or None if nothing is written."""
-        try:
-            return self.session.read.schema(ddl(table)).parquet(f"{self.address}/{table}")
-        except Exception as error:  # noqa: BLE001 - as above
-            if _names(error, _ABSENT):
-                return None
-            self.header()  # without its server, the campaign is not corrupt
-            raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
+        reader = self.session.read.schema(ddl(table))
+        frame: DataFrame | None = self._read(
+            lambda: reader.parquet(f"{self.address}/{table}"), absent=_ABSENT
+        )
+        return frame
 
-    def _arrow(self, table: str, frame: DataFrame) -> pa.Table:
-        found: pa.Table = self._read(frame.toArrow)
-        return found.cast(arrow_schema(table))
-
-    def _read(self, read: Callable[[], Any]) -> Any:
+    def _read(self, read: Callable[[], Any], absent: Sequence[str] = ()) -> Any:
+        """Return what a function reads; None if an error says that it is absent."""
         try:
             return read()
         except Exception as error:  # noqa: BLE001 - as above
+            if _names(error, absent):
+                return None
             self.header()  # without its server, the campaign is not corrupt
             raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
 

@@ -20,14 +20,8 @@ from rejoin_conformance.adapters.results.configuration import program_digest
 from rejoin_conformance.adapters.shipped import SHIPPED, located
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.code import code_digest, entries_of
-from rejoin_conformance.campaigns.kept.folder import Folder, locked
-from rejoin_conformance.campaigns.kept.store import (
-    CAMPAIGN,
-    Store,
-    StoreError,
-    begin_or_go_on,
-    new_header,
-)
+from rejoin_conformance.campaigns.kept.folder import Folder, kept_work
+from rejoin_conformance.campaigns.kept.store import CAMPAIGN, Store, StoreError, new_header
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.tables import FORMAT
@@ -90,12 +84,11 @@ def directory_of(
     """
     folder = local_folder(address)
     if folder is not None:
-        with locked(folder) as store:
-            begin_or_go_on(store, header_of(plan), address)
+        with kept_work(folder, header_of(plan)) as store:
             yield store
     else:
         distant = directory_to_read(address, session)
-        begin_or_go_on(distant, header_of(plan), address)
+        distant.begin(header_of(plan))
         yield distant
 
 
@@ -108,12 +101,13 @@ def directory_to_read(address: str, session: SparkSession | None = None) -> Fold
     return AtUrl(session, address.rstrip("/"))
 
 
-def empty_summary(store: Store, address: str) -> Summary:
+def empty_summary(store: Store) -> Summary:
     """Return the summary of the campaign in a store without its blocks.
 
     Raises StoreError if there is no campaign, or this version cannot read it.
     """
     header: Any = store.header()
+    address = store.address
     if header is None:
         raise StoreError(
             f"{address} has no campaign; start one with: rejoin fuzz SYSTEM --directory DIR"
@@ -136,20 +130,20 @@ def empty_summary(store: Store, address: str) -> Summary:
     return Summary(plan, header)
 
 
-def add_kept(summary: Summary, store: Store, address: str, *, quarantined: bool = True) -> Summary:
+def add_kept(summary: Summary, store: Store, *, quarantined: bool = True) -> Summary:
     """Add the blocks in a store to a summary. Return the summary.
 
     quarantined: whether to add blocks that have histories in quarantine. Raises StoreError if the
     blocks do not belong to its campaign.
     """
     for block, tables in store.blocks():
-        if not quarantined and any(tables.get("quarantine", {}).values()):
+        if not quarantined and tables.get("quarantine"):
             continue
         try:
             summary.add(block, tables)
         except (KeyError, ValueError) as error:
             raise StoreError(
-                f"{address} is corrupt: {error}; restore it or choose another directory"
+                f"{store.address} is corrupt: {error}; restore it or choose another directory"
             ) from None
     return summary
 
@@ -157,4 +151,4 @@ def add_kept(summary: Summary, store: Store, address: str, *, quarantined: bool 
 def summary_in(address: str, session: SparkSession | None = None) -> Summary:
     """Return the summary of the campaign in a directory, finished or not. Raises StoreError."""
     store = directory_to_read(address, session)
-    return add_kept(empty_summary(store, address), store, address)
+    return add_kept(empty_summary(store), store)

@@ -12,22 +12,19 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from attrs import define, field
-
 from rejoin_conformance.campaigns.kept.store import (
+    CAMPAIGNS,
     Block,
     BusyError,
     FailedWriteError,
+    Store,
     StoreError,
     header_in,
-    header_table,
     intact_blocks,
     latest_attempts,
-    new_attempt,
     require_tables,
 )
 from rejoin_conformance.campaigns.tables import (
@@ -37,7 +34,6 @@ from rejoin_conformance.campaigns.tables import (
     arrow_schema,
     keys_of,
     narrow,
-    sealed,
     wide_batch,
 )
 from rejoin_conformance.kit.json_types import JsonObject
@@ -48,50 +44,33 @@ if TYPE_CHECKING:
 SLICE_SECONDS: Final = 30
 """The seconds of work that an interruption can lose, at most."""
 
-_CAMPAIGNS: Final = "campaigns"
 _LOCK: Final = "lock"
 _UNFINISHED: Final = ".unfinished"
 
 
-@define
-class Folder:
-    """The results in a folder of this machine.
+class Folder(Store):
+    """The results in a folder of this machine."""
 
-    attempt: the name of this run, in every row that it writes.
-    """
-
-    path: Path
-    attempt: str = field(init=False, factory=new_attempt)
-    _waiting: list[pa.RecordBatch] = field(init=False, factory=list)
-    _since: float = field(init=False, factory=time.monotonic)
-
-    @cached_property
-    def campaign(self) -> str:
-        """The ID of the work, which does not change while the store is in use."""
-        return str((self.header() or {})["campaign"])
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self.path = path
+        self._waiting: list[pa.RecordBatch] = []
+        self._since = time.monotonic()
 
     def header(self) -> JsonObject | None:
         """Return the header, or None if there is none. Raises StoreError if it is corrupt."""
-        paths = sorted((self.path / _CAMPAIGNS).glob("*.parquet"))
+        paths = sorted((self.path / CAMPAIGNS).glob("*.parquet"))
         if not paths:
             if any((self.path / BLOCKS).glob("*.parquet")):
                 raise StoreError(
-                    f"{self.path / _CAMPAIGNS} is missing, which says what the blocks belong to; "
+                    f"{self.path / CAMPAIGNS} is missing, which says what the blocks belong to; "
                     "restore it, or choose another directory"
                 )
             return None
         return header_in(_table_in(paths[0]), str(paths[0]))
 
-    def begin(self, header: JsonObject) -> None:
-        """Write the header of new work."""
-        import pyarrow as pa  # noqa: PLC0415 - optional
-
-        table = pa.table(header_table(header), schema=arrow_schema(_CAMPAIGNS))
-        self._write(self.path / _CAMPAIGNS / f"{header['campaign']}.parquet", table)
-
     def blocks(self) -> Iterator[Block]:
         """Yield every finished block once. Raises StoreError if a file is not intact."""
-        header = self.header()
         commits = {
             path: _commits_in(path) for path in sorted((self.path / BLOCKS).glob("*.parquet"))
         }
@@ -102,13 +81,11 @@ class Folder:
                 beside = self.path / table / path.name
                 if table != BLOCKS and beside.exists():
                     found[table] = _table_in(beside)
-            assert header is not None, "a folder with blocks has a header"
-            yield from intact_blocks(str(header["campaign"]), found, str(path), latest)
+            yield from intact_blocks(self.campaign, found, str(path), latest)
 
     def add(self, block: int, tables: Tables) -> None:
         """Keep a block. It is written with others, after some seconds or by `flush`."""
-        name = self.campaign
-        self._waiting.append(wide_batch(name, self.attempt, block, sealed(name, block, tables)))
+        self._waiting.append(wide_batch(self.campaign, self.attempt, block, tables))
         if time.monotonic() > self._since + SLICE_SECONDS:
             self.flush()
 
@@ -126,21 +103,22 @@ class Folder:
         import pyarrow.compute as pc  # noqa: PLC0415 - optional
 
         blocks = narrow(wide, BLOCKS)
-        first = pc.min(blocks["block"]).as_py()
-        name = f"{first:010}-{blocks.num_rows}-{self.attempt}.parquet"
+        name = f"{pc.min(blocks['block']).as_py():010}-{blocks.num_rows}-{self.attempt}"
         for table in TABLES:  # `blocks` comes last
             rows = narrow(wide, table)
             if rows.num_rows:
-                self._write(self.path / table / name, rows)
+                self.write(table, rows, name)
 
-    def _write(self, path: Path, table: pa.Table) -> None:
+    def write(self, table: str, rows: pa.Table, name: str) -> None:
+        """Write a file of a table."""
         import pyarrow.parquet as pq  # noqa: PLC0415 - optional
 
+        path = self.path / table / f"{name}.parquet"
         unfinished = path.with_name(path.name + _UNFINISHED)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with unfinished.open("wb") as file:
-                pq.write_table(table, file, compression="zstd")
+                pq.write_table(rows, file, compression="zstd")
                 file.flush()
                 os.fsync(file.fileno())
             unfinished.rename(path)
@@ -156,6 +134,14 @@ class Folder:
 
 
 @contextmanager
+def kept_work(path: Path, header: JsonObject) -> Iterator[Folder]:
+    """Lock a folder, and yield its store for the work of a header. Raises StoreError."""
+    with locked(path) as folder:
+        folder.begin(header)
+        yield folder
+
+
+@contextmanager
 def locked(path: Path) -> Iterator[Folder]:
     """Lock a folder for this process, and yield its store. Create the folder if it is missing.
 
@@ -167,7 +153,7 @@ def locked(path: Path) -> Iterator[Folder]:
     try:
         path.mkdir(parents=True, exist_ok=True)
         names = {each.name for each in path.iterdir()}
-        if _CAMPAIGNS not in names and not names <= {_LOCK, *TABLES}:
+        if CAMPAIGNS not in names and not names <= {_LOCK, *TABLES}:
             raise StoreError(
                 f"{path} has other files but no campaign; choose an empty or a new folder"
             )
@@ -185,7 +171,7 @@ def locked(path: Path) -> Iterator[Folder]:
             ) from None
         except OSError as error:
             raise StoreError(f"{path} cannot be locked: {error.strerror}") from None
-        for table in (_CAMPAIGNS, *TABLES):  # of a process that ended: nobody reads them
+        for table in (CAMPAIGNS, *TABLES):  # of a process that ended: nobody reads them
             for leftover in (path / table).glob(f"*.parquet{_UNFINISHED}"):
                 with suppress(OSError):
                     leftover.unlink(missing_ok=True)
@@ -222,7 +208,7 @@ def _table_in(path: Path) -> pa.Table:
 
 
 def _unreadable(path: Path, reason: str) -> StoreError:
-    if path.parent.name == _CAMPAIGNS:
+    if path.parent.name == CAMPAIGNS:
         return StoreError(f"{path} is corrupt ({reason}); choose another directory")
     return StoreError(
         f"{path} cannot be read ({reason}); delete {path.parent.parent / BLOCKS / path.name}, and "

@@ -1,14 +1,23 @@
-"""The interface of a store for results, its errors, and its strict reader."""
+"""A store for results: its header, its errors, and its strict reader."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from rejoin_conformance.campaigns.tables import BLOCKS, FORMAT, Tables, blocks_in, is_intact
+from rejoin_conformance.campaigns.tables import (
+    BLOCKS,
+    FORMAT,
+    Tables,
+    arrow_schema,
+    blocks_in,
+    is_intact,
+)
 from rejoin_conformance.kit.errors import ExpectedError, IncompleteError
 from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.json_types import (
@@ -30,7 +39,8 @@ EXHAUST: Final = "exhaust"
 MUTANTS: Final = "mutants"
 """The kinds of work that are kept."""
 
-_OF_PLAN: Final = ("profile", "seed", "histories")
+CAMPAIGNS: Final = "campaigns"
+"""The table of headers."""
 
 
 class StoreError(ExpectedError):
@@ -57,17 +67,48 @@ class NoTablesError(StoreError, IncompleteError):
     """The package that reads and writes tables is missing."""
 
 
-class Store(Protocol):
-    """A store for the results of one work."""
+class Store(ABC):
+    """A store for the results of one work.
 
+    address: its place, as errors name it. attempt: the name of this run, in every row that it
+    writes; it is greater than the names of earlier runs.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.attempt = new_attempt()
+
+    @cached_property
+    def campaign(self) -> str:
+        """The ID of the work, which does not change while the store is in use."""
+        return str((self.header() or {})["campaign"])
+
+    @abstractmethod
     def header(self) -> JsonObject | None:
-        """Return the header, or None if nothing is kept yet."""
+        """Return the header, or None if nothing is kept yet. Raises StoreError if it is corrupt."""
 
-    def begin(self, header: JsonObject) -> None:
-        """Write the header of new work."""
+    @abstractmethod
+    def write(self, table: str, rows: pa.Table, name: str) -> None:
+        """Write rows of a table, in a file of this name if it is one. Raises FailedWriteError."""
 
+    @abstractmethod
     def blocks(self) -> Iterator[Block]:
         """Yield every finished block once. Raises StoreError if one is not intact."""
+
+    def begin(self, header: JsonObject) -> None:
+        """Write the header of new work, or check that the store has results of the same work.
+
+        Raises OtherResultsError, with the fields in which the headers differ.
+        """
+        kept = self.header()
+        if kept is None:
+            self.write(CAMPAIGNS, _header_table(header), str(header["campaign"]))
+        elif kept["campaign"] != header["campaign"]:
+            raise OtherResultsError(
+                f"{self.address} has other results ({'; '.join(differences(kept, header))}); "
+                "choose another directory, or rerun the original command with the version that "
+                "started it"
+            )
 
 
 def new_header(kind: str, plan: JsonObject, code: str, vectors: str = "") -> JsonObject:
@@ -86,21 +127,6 @@ def new_header(kind: str, plan: JsonObject, code: str, vectors: str = "") -> Jso
     return {"campaign": _id_of(header), **header, "began": time.time_ns() // 1000}
 
 
-def begin_or_go_on(store: Store, header: JsonObject, address: str) -> None:
-    """Begin new work in a store, or check that it has results of the same work.
-
-    Raises OtherResultsError, with the fields in which the headers differ.
-    """
-    kept = store.header()
-    if kept is None:
-        store.begin(header)
-    elif kept["campaign"] != header["campaign"]:
-        raise OtherResultsError(
-            f"{address} has other results ({'; '.join(differences(kept, header))}); choose another "
-            "directory, or rerun the original command with the version that started it"
-        )
-
-
 def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
     """Return one phrase for each field in which two headers differ.
 
@@ -114,19 +140,6 @@ def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
         for name in {**here, **there}
         if there.get(name) != here.get(name)
     ]
-
-
-def header_table(header: JsonObject) -> dict[str, list[Any]]:
-    """Return a header as the only row of the table `campaigns`."""
-    plan: Any = header["plan"]
-    row = {
-        **header,
-        "system": plan["system"],
-        **{name: plan.get(name) for name in _OF_PLAN},
-        "readings": ", ".join(plan.get("readings", ())),
-        "plan": canonical_json(plan),
-    }
-    return {name: [value] for name, value in row.items()}
 
 
 def header_in(table: pa.Table, place: str) -> JsonObject:
@@ -190,6 +203,20 @@ def require_tables() -> None:
             f"a directory of results needs PyArrow, which is not installed; run: "
             f"{install_hint('tables')}"
         ) from None
+
+
+def _header_table(header: JsonObject) -> pa.Table:
+    """Return a header as the only row of the table `campaigns`."""
+    import pyarrow as pa  # noqa: PLC0415 - optional
+
+    plan: Any = header["plan"]
+    row = {
+        **plan,
+        **header,
+        "readings": ", ".join(plan.get("readings", ())),
+        "plan": canonical_json(plan),
+    }
+    return pa.Table.from_pylist([row], schema=arrow_schema(CAMPAIGNS))
 
 
 def _id_of(header: JsonObject) -> str:

@@ -21,7 +21,6 @@ from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of,
 from rejoin_conformance.campaigns.mutants.examine import PATIENCE, SECONDS
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.campaigns.mutants.pace import Pace
-from rejoin_conformance.campaigns.tables import rows_in
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
@@ -76,7 +75,7 @@ def noticed_by_histories(
     found: dict[str, Any] = {}
     done = 0
     for _, tables in kept.blocks() if kept else ():
-        for row in rows_in(tables["pieces"]):
+        for row in tables["pieces"]:
             noticed: Any = strict_json(row["value"])
             found |= {each["mutant"]: each for each in noticed}
             done = row["number"]
@@ -92,7 +91,7 @@ def noticed_by_histories(
         if kept is not None:
             said = canonical_json([*new.values()])
             row = {"activity": "histories", "number": done, "value": said}
-            kept.add(done, block_of(pieces=[row]))
+            kept.add(done, block_of([row]))
             kept.flush()
     return tuple(
         Noticed(**{**found[each.name], "mutant": each}) for each in mutants if each.name in found

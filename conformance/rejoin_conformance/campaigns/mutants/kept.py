@@ -10,14 +10,14 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.kept.folder import Folder
-from rejoin_conformance.campaigns.kept.pieces import block_of, kept_work
+from rejoin_conformance.campaigns.kept.folder import Folder, kept_work
+from rejoin_conformance.campaigns.kept.pieces import block_of
 from rejoin_conformance.campaigns.kept.store import MUTANTS, StoreError, new_header
 from rejoin_conformance.campaigns.mutants.corpus import Corpus
 from rejoin_conformance.campaigns.mutants.examine import Examined
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutated_modules
 from rejoin_conformance.campaigns.mutants.source import source_path
-from rejoin_conformance.campaigns.tables import Row, rows_in
+from rejoin_conformance.campaigns.tables import Row
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json, strict_json
 
@@ -33,7 +33,7 @@ class Kept:
     def add(self, mutants: Iterable[Mutant], examined: Iterable[Examined]) -> None:
         """Keep results. A row names vectors by their IDs."""
         new = {one.name: each for one, each in zip(mutants, examined, strict=True)}
-        self.store.add(len(self.found), block_of(fates=map(self._row, new, new.values())))
+        self.store.add(len(self.found), block_of(map(self._row, new, new.values()), "fates"))
         self.store.flush()
         self.found.update(new)
 
@@ -61,7 +61,7 @@ def kept_in(directory: Path, system: str, corpus: Corpus, *, matrix: bool) -> It
         kept = Kept(store, corpus)
         places = {each.vector.id: place for place, each in enumerate(corpus.questions)}
         for _, tables in store.blocks():
-            for row in rows_in(tables["fates"]):
+            for row in tables["fates"]:
                 try:
                     ids: Any = strict_json(row["killers"])
                     killers = [places[each] for each in ids]

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.block import Work
+from rejoin_conformance.campaigns.in_child import examiner_of_slot
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.folder import Folder
+from rejoin_conformance.campaigns.kept.pieces import KeptPieces
 from rejoin_conformance.campaigns.kept.store import Block
-from rejoin_conformance.campaigns.pieces import gathered
+from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
 from rejoin_conformance.campaigns.spark.launcher import command_session
 from rejoin_conformance.campaigns.spark.session import Cluster, cores_of, place_of
@@ -28,16 +29,11 @@ from rejoin_conformance.campaigns.tables import (
     blocks_in,
     ddl,
     narrow,
-    sealed,
     wide_batch,
 )
-from rejoin_conformance.contract.spread import (
-    Keep,
-    ReportProgress,
-    Row,
-    SearchRows,
-    nothing_kept,
-)
+from rejoin_conformance.campaigns.watch import Watch
+from rejoin_conformance.campaigns.workplace import Workplace
+from rejoin_conformance.contract.spread import ReportProgress, Row, SearchRows
 from rejoin_conformance.kit.json_types import Json, canonical_json, strict_json
 
 if TYPE_CHECKING:
@@ -49,7 +45,7 @@ _BATCH: Final = 10_000
 
 
 @frozen
-class OnSpark:
+class OnSpark(Workplace):
     """A Spark session as a `Spread`.
 
     tasks: the number of tasks; None for some tasks for each core. The results do not depend on it.
@@ -60,18 +56,14 @@ class OnSpark:
     progress: ReportProgress
     tasks: int | None = None
     place: str = field(default="on Spark", kw_only=True)
+    kept: KeptPieces | None = field(default=None, kw_only=True)
     shipped: str | None = field(default=None, kw_only=True)
     oracle: SentOracle | None = field(default=None, kw_only=True)
 
-    def pieces(
-        self,
-        work: Callable[[int], Json],
-        count: int,
-        activity: str,
-        known: Mapping[int, Json] | None = None,
-        keep: Keep = nothing_kept,
-    ) -> list[Json]:
-        """Return work(0) .. work(count - 1), in this order.
+    def values(
+        self, work: Callable[[int], Json], missing: Sequence[range]
+    ) -> Iterator[Mapping[int, Json]]:
+        """Yield the values of all missing numbers, slice by slice.
 
         Raises JobFailedError if Spark, or the work, fails.
         """
@@ -79,15 +71,16 @@ class OnSpark:
         def collect(numbers: DataFrame) -> pa.Table:
             return numbers.mapInArrow(partial(_valued, work), "number long, value string").toArrow()
 
-        def values(missing: Sequence[range]) -> Iterator[Mapping[int, Json]]:
-            for table in Slices(self.session, self.tasks).run(missing, collect):
-                columns = (table[name].to_pylist() for name in ("number", "value"))
-                yield {number: strict_json(text) for number, text in zip(*columns, strict=True)}
-
-        return gathered(values, self.progress, count, activity, known, keep)
+        for table in Slices(self.session, self.tasks).run(missing, collect):
+            columns = (table[name].to_pylist() for name in ("number", "value"))
+            yield {number: strict_json(text) for number, text in zip(*columns, strict=True)}
 
     def examined(
-        self, work: Work, missing: Sequence[range], store: Folder | AtUrl | None
+        self,
+        plan: Plan,
+        missing: Sequence[range],
+        store: Folder | AtUrl | None,
+        watch: Watch | None = None,  # noqa: ARG002 - it is told of the blocks
     ) -> Iterator[list[Block]]:
         """Yield the blocks of all missing numbers, slice by slice, when they are kept.
 
@@ -95,11 +88,10 @@ class OnSpark:
         by the executors. Raises JobFailedError if Spark, or the work, fails.
         """
         names = ("", "") if store is None else (store.campaign, store.attempt)
+        shipped, oracle = self.shipped, self.oracle
+        examine = partial(examined_batches, plan, *names, shipped=shipped, oracle=oracle)
 
         def collect(numbers: DataFrame) -> pa.Table:
-            examine = partial(
-                examined_batches, work, *names, shipped=self.shipped, oracle=self.oracle
-            )
             wide = numbers.mapInArrow(examine, ddl())
             return store.add_frame(wide) if isinstance(store, AtUrl) else wide.toArrow()
 
@@ -141,7 +133,7 @@ def on_spark(
 
 
 def examined_batches(
-    work: Work,
+    plan: Plan,
     campaign: str,
     attempt: str,
     batches: Iterable[pa.RecordBatch],
@@ -150,11 +142,10 @@ def examined_batches(
 ) -> Iterator[pa.RecordBatch]:
     """Yield a wide batch for each block of a task. shipped, oracle: what was sent."""
     place_sent(shipped)
-    with oracle_in_force(oracle), work() as examine:
+    with oracle_in_force(oracle), examiner_of_slot(plan) as child:
         for batch in batches:
             for block in batch.column(0).to_pylist():
-                tables = sealed(campaign, block, examine(block))
-                yield wide_batch(campaign, attempt, block, tables)
+                yield wide_batch(campaign, attempt, block, child.examine(block))
 
 
 def _valued(

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from attrs import define, field
 
-from rejoin_conformance.campaigns.kept.pieces import KeepingPieces, keeping_pieces
+from rejoin_conformance.campaigns.kept.pieces import KeptPieces, keeping_pieces
 from rejoin_conformance.campaigns.kept.store import EXHAUST, OtherResultsError
 from rejoin_conformance.campaigns.spark.spread import OnSpark
-from rejoin_conformance.contract.spread import Spread
+from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from support.flips import refused_flips
 from support.spreads import HERE, silent
@@ -29,8 +29,8 @@ def plan_of(size: int) -> JsonObject:
 
 
 def kept_in(
-    directory: Path, size: int = 5, spread: Spread = HERE
-) -> AbstractContextManager[KeepingPieces]:
+    directory: Path, size: int = 5, spread: Workplace = HERE
+) -> AbstractContextManager[Workplace]:
     return keeping_pieces(spread, directory / "work", EXHAUST, plan_of(size), [MODULE])
 
 
@@ -75,7 +75,7 @@ def test_spark_gives_and_keeps_the_same_results(
     assert found == HERE.pieces(neg, 5, "negating")
     assert (said[0], said[-1]) == ((0, 5, "negating"), (5, 5, "negating"))
     with kept_in(tmp_path) as spread:
-        assert spread.found["negating"] == {piece: -piece for piece in range(5)}
+        assert spread.pieces(Work(0), 5, "negating") == [-piece for piece in range(5)]
     assert OnSpark(spark, silent).pieces(neg, 0, "nothing") == []
 
 
@@ -86,7 +86,7 @@ def test_results_of_other_bounds_or_code_are_refused_in_one_line(tmp_path: Path)
         kept_in(tmp_path, size=6).__enter__()
     with pytest.raises(OtherResultsError, match=r"\(code "):
         keeping_pieces(
-            HERE, tmp_path / "work", EXHAUST, plan_of(5), [KeepingPieces.__module__]
+            HERE, tmp_path / "work", EXHAUST, plan_of(5), [KeptPieces.__module__]
         ).__enter__()
 
 
@@ -96,7 +96,8 @@ def test_a_flipped_bit_is_an_error_or_changes_nothing(tmp_path: Path) -> None:
 
     def read() -> object:
         with kept_in(tmp_path) as again:
-            return again.found
+            assert again.kept is not None
+            return again.kept.found
 
     assert read() == {"squaring": {number: {"square": number**2} for number in range(3)}}
     assert refused_flips(tmp_path, read, 40) > 60

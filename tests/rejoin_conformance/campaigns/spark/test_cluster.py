@@ -36,7 +36,7 @@ for system, reading in (
     ("config-merge", "document"), ("history-merge", "document"), ("conflict-detection", "repaired")
 ):
     plan = Plan(system=system, profile="tiny", readings=(reading,), seed=1, histories=3)
-    print(examine_block(plan, 0)["blocks"]["digest"][0])
+    print(examine_block(plan, 0)["blocks"][0]["digest"])
 """
 
 
@@ -152,7 +152,7 @@ def test_the_shipped_packages_need_nothing_beside_them(tmp_path: Path) -> None:
                 histories=3,
             ),
             0,
-        )["blocks"]["digest"][0]
+        )["blocks"][0]["digest"]
         for system in ("config-merge", "history-merge", "conflict-detection")
     ]
 

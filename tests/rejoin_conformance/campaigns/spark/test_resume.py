@@ -12,7 +12,7 @@ from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.campaign import directory_of, header_of
 from rejoin_conformance.campaigns.kept.store import StoreError, UnreachableError
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaigns.run_campaign import run_campaign, work_of
+from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from support.kept_campaigns import finished, keep, undisturbed
 from support.spreads import silent
@@ -61,7 +61,7 @@ def test_executors_keep_a_campaign_at_any_address_that_spark_understands(
     store.begin(header_of(PLAN))
     assert store.header() == other.header()
     for driver in (store, other):  # another driver, unaware of the first
-        blocks = OnSpark(spark, silent).examined(work_of(PLAN), [range(1, 3)], driver)
+        blocks = OnSpark(spark, silent).examined(PLAN, [range(1, 3)], driver)
         assert sorted(block for some in blocks for block, _ in some) == [1, 2]
     left_by_a_kill = tmp_path / "campaign" / "blocks" / "_temporary"
     left_by_a_kill.mkdir(parents=True)

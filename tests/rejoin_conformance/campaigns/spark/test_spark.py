@@ -16,7 +16,6 @@ from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.spread import OnSpark
-from rejoin_conformance.campaigns.tables import rows_in
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import canonical_json
@@ -39,13 +38,13 @@ from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.plan import Plan
 plan = Plan(system="config-merge", profile="tiny", readings=("document", "libsession"), seed=11,
             histories=60)
-print(examine_block(plan, 0)["blocks"]["digest"][0])
+print(examine_block(plan, 0)["blocks"][0]["digest"])
 """
 
 
 def digest_of(plan: Plan) -> str:
     """Return the digest of the first block of a plan."""
-    return str(examine_block(plan, 0)["blocks"]["digest"][0])
+    return str(examine_block(plan, 0)["blocks"][0]["digest"])
 
 
 @pytest.mark.parametrize(
@@ -85,7 +84,7 @@ def test_histories_made_alone_give_the_digest_of_their_block() -> None:
         for each in alone[index]:
             digest.update(each)
     for reading in plan.readings:
-        rows = [each for each in rows_in(block["counts"]) if each["reading"] == reading]
+        rows = [each for each in block["counts"] if each["reading"] == reading]
         counts: Any = {
             kind: {each["name"]: each["count"] for each in rows if each["kind"] == kind}
             for kind in DIGESTED
