@@ -18,11 +18,11 @@ from typing import Final
 import pytest
 from hypothesis import Phase, settings
 
-from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.adapters.protocol import Reply
+from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
-from rejoin_conformance.laws.asking import Answer, Asking
-from rejoin_conformance.laws.machine import CI, hold_to_the_laws
-from support.laws import the_reference
+from rejoin_conformance.laws.machine import CI
+from support.laws import held, the_reference
 
 ROOT: Final = Path(__file__).parents[2]
 OTHERS: Final = tuple(each for each in ("3.11", "3.12", "3.13") if each not in sys.version[:5])
@@ -41,19 +41,24 @@ for line in sys.stdin.buffer:
 """
 
 
+class EnoughError(BaseException):
+    """All questions that are wanted are asked. Hypothesis searches no smaller example of it."""
+
+
 def questions(name: str) -> dict[str, str]:
-    """Questions of the machine of a system, with their answers in this process."""
+    """The first questions of the machine of a system, with their answers in this process."""
     answers: dict[str, str] = {}
     reference = the_reference(name)
 
-    def ask(operation: str, value: JsonObject) -> Answer:
-        answer = reference(operation, value)
-        if len(answers) < ASKED:
-            answers[canonical_json([operation, value])] = canonical_json(answer)
+    def ask(operation: str, reading: str, value: JsonObject) -> Reply:
+        answer = reference(operation, reading, value)
+        answers[canonical_json([operation, value])] = canonical_json(answer.to_json())
+        if len(answers) == ASKED:
+            raise EnoughError
         return answer
 
-    asking = Asking(system_named(name), ask, ask)
-    hold_to_the_laws(asking, settings(CI, max_examples=10, phases=[Phase.generate]))
+    with pytest.raises(EnoughError):
+        held(name, ask, settings(CI, phases=[Phase.generate]))
     return answers
 
 

@@ -26,6 +26,7 @@ class PytestRun:
     )
     selection: Selection
     options: RunOptions
+    laws: bool = opt("Check the laws on random histories instead of the vectors.", default=False)
 
     @classmethod
     def of(cls, config: pytest.Config) -> PytestRun:
@@ -54,8 +55,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the items if the session names an adapter."""
-    if config.getoption("--rejoin-adapter") is not None:
+    """Register the items if the session names an adapter and not the laws."""
+    if config.getoption("--rejoin-adapter") is not None and not config.getoption("--rejoin-laws"):
         config.addinivalue_line("markers", "rejoin: a vector of the Rejoin corpus")
         from rejoin_conformance.adapters.pytest_items import Vectors  # noqa: PLC0415 - see above
 

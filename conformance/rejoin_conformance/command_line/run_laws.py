@@ -15,12 +15,12 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
 
 if TYPE_CHECKING:
-    from rejoin_conformance.laws.asking import Asking
+    from rejoin_conformance.laws.machine import Asking
 
 
 def held(adapter: Adapter, hello: Hello, systems: tuple[System, ...]) -> list[Asking]:
     """Return what the adapter was asked of each system. Raises IncompleteError."""
-    from rejoin_conformance.laws.running import held_to_the_laws  # noqa: PLC0415 - needs an extra
+    from rejoin_conformance.laws.machine import held_to_the_laws  # noqa: PLC0415 - needs an extra
 
     return [*held_to_the_laws(adapter, hello, systems)]
 

@@ -6,7 +6,7 @@ reads only messages that are valid by construction, by the encoder of vectors wr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import blake2b
 from typing import Any, TypeAlias
@@ -14,7 +14,6 @@ from typing import Any, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.bt import bt, elements, unbt
 from rejoin_conformance.laws.machine import LawMachine, Question
 
@@ -26,15 +25,14 @@ LEAVES = st.one_of(SCALARS, st.sets(SCALARS, min_size=1, max_size=3).map(element
 KEYS = st.sampled_from([b"a", b"b", b"c"])
 VALUES = st.one_of(LEAVES, st.dictionaries(KEYS, LEAVES, min_size=1, max_size=2))
 CHANGES = st.dictionaries(KEYS, st.one_of(st.none(), VALUES), min_size=1, max_size=2)
+EDITS = st.lists(CHANGES, min_size=1, max_size=4)
 MORE = st.sampled_from([{}, {}, {b"$": [1]}, {b">": [1]}, {b"~": bytes(64)}])
 """Unknown keys, and a signature that nobody requires."""
 JUNK = (b"", b"i1e", b"d1:#i1ee", b"d1:#i9e1:&de1:<le1:=dee0")
 
 
-@cache
-def body(text: bytes) -> Any:
-    """Return the keys of a message, which nobody changes."""
-    return unbt(text)
+body: Callable[[bytes], Any] = cache(unbt)
+"""Returns the keys of a message, which nobody changes."""
 
 
 def rank(text: bytes) -> tuple[int, bytes]:
@@ -89,7 +87,7 @@ def applied(data: Data, diff: Data, source: Data) -> Data:
 def set_aside(texts: Sequence[bytes], window: int) -> dict[int, str]:
     """Return which of some messages are ignored, and why: index -> reason."""
     good = [text for text in texts if text not in JUNK]
-    oldest = max(map(rank, good))[0] - window
+    oldest = max((rank(text)[0] for text in good), default=0) - window
     named = {(row[0], row[1]) for text in good for row in body(text)[b"<"]}
     why = dict.fromkeys((text for text in good if rank(text) in named), "included")
     why |= dict.fromkeys((text for text in good if rank(text)[0] <= oldest), "stale")
@@ -101,20 +99,19 @@ def set_aside(texts: Sequence[bytes], window: int) -> dict[int, str]:
 
 def made(texts: Sequence[bytes], window: int, new: Data | None = None) -> bytes:
     """Return the message that stands for some: a survivor, a merge, or an update to new data."""
-    if not texts:
-        return bt({b"#": 1, b"&": new or {}, b"<": [], b"=": difference({}, new or {})})
     gone = set_aside(texts, window)
     survivors = sorted((t for n, t in enumerate(texts) if n not in gone), key=rank, reverse=True)
     if len(survivors) == 1 and new is None:
         return survivors[0]
-    seqno, first = rank(survivors[0])[0] + 1, body(survivors[0])
+    first: Data = body(survivors[0]) if survivors else {b"#": 0, b"&": {}}
+    data, seqno = first[b"&"], first[b"#"] + 1
     rows = [(*rank(text), body(text)[b"="], text) for text in survivors]
     rows += [(*row, text) for text in survivors for row in body(text)[b"<"]]
-    replay = {row[:2]: row for row in rows[::-1] if row[0] >= seqno - window}
-    data = first[b"&"]
-    for each in sorted(replay) if len(survivors) > 1 else ():
-        data = applied(data, replay[each][2], body(replay[each][3])[b"&"])
-    lagged = [[*replay[each][:3]] for each in sorted(replay) if each[0] > seqno - window]
+    ranked = {row[:2]: row for row in rows[::-1] if row[0] >= seqno - window}
+    replay = [ranked[each] for each in sorted(ranked)]
+    for _, _, diff, text in replay if len(survivors) > 1 else ():
+        data = applied(data, diff, body(text)[b"&"])
+    lagged = [[*row[:3]] for row in replay if row[0] > seqno - window]
     new = data if new is None else new
     known = {b"#": seqno, b"&": new, b"<": lagged, b"=": difference(data, new)}
     return bt({key: value for key, value in {**first, **known}.items() if key != b"~"})
@@ -125,19 +122,15 @@ class ConfigMerge(LawMachine):
 
     operations = ("resolve", "update")
 
-    def begun_with(self, value: Any, output: Any) -> bool:
-        """Begin with the valid messages of a vector that leave a seqno."""
-        self.messages, self.window = list[bytes](), value.get("window", 5)
+    def begin_with(self, value: Any, output: Any) -> None:
+        """Begin with the valid messages of a vector that leave a seqno, or with some edits."""
+        self.messages = list[bytes]()
         if "ignored" in output and not {"verify_key", "signing_key"} & {*value}:
             bad = {each["index"] for each in output["ignored"] if each["why"] == "invalid"}
             texts = [bytes.fromhex(t) for n, t in enumerate(value["messages"]) if n not in bad]
             self.messages = [text for text in dict.fromkeys(texts) if rank(text)[0] < 2**61]
-        return bool(self.messages)
-
-    def users_work(self) -> None:
-        """Choose a window, and make some edits."""
-        self.window = self.draw(st.integers(1, 6))
-        for changes in self.draw(st.lists(CHANGES, min_size=1, max_size=4)):
+        self.window = value.get("window", 5) if self.messages else self.one(range(1, 7))
+        for changes in () if self.messages else self.draw(EDITS):
             self.edit(changes, {})
 
     @rule(changes=CHANGES, more=MORE)
@@ -149,10 +142,10 @@ class ConfigMerge(LawMachine):
         message = made(known, self.window, new)
         old, data, diff = bt(before).hex(), bt(new).hex(), bt(body(message)[b"="]).hex()
         value = {"messages": [*map(bytes.hex, known)], "window": self.window, "data": data}
-        self.expect("update-form", "update", value, {"output": {"message": message.hex()}})
-        self.expect("diff-and-apply", "diff", {"old": old, "new": data}, {"output": {"diff": diff}})
+        self.expect("update-form", "update", value, message=message.hex())
+        self.expect("diff-and-apply", "diff", {"old": old, "new": data}, diff=diff)
         value = {"data": old, "diff": diff, "source": data}
-        self.expect("diff-and-apply", "apply-diff", value, {"output": {"data": data}})
+        self.expect("diff-and-apply", "apply-diff", value, data=data)
         self.messages.append(bt({**body(message), **more}))
 
     @rule(bad=st.lists(st.sampled_from(JUNK), max_size=1))
@@ -175,26 +168,24 @@ class ConfigMerge(LawMachine):
         self.messages = [*dict.fromkeys(self.messages + published)]
         self._resolve("same-messages-same-bytes", self.messages)
 
-    def turned(self, vector: Vector) -> Question:
+    def turned(self, operation: str, value: Any, answer: Any) -> Question:
         """Give the messages of a vector in another order; of equal ones, the first counts."""
-        texts: Any = vector.input["messages"]
+        texts = value["messages"]
         order = [*range(len(texts))]
         order = self.shuffled(order) if len({*texts}) == len(texts) else order
-        answer = self.expected(vector)
         if ignored := answer.get("output", {}).get("ignored"):
             why = {each["index"]: each["why"] for each in ignored}
             moved = [{"index": n, "why": why[at]} for n, at in enumerate(order) if at in why]
             answer = {"output": {**answer["output"], "ignored": moved}}
-        value = {**vector.input, "messages": [texts[place] for place in order]}
-        return "order-independence", vector.operation.partition("/")[2], value, answer
+        value = {**value, "messages": [texts[place] for place in order]}
+        return "order-independence", operation, value, answer
 
     def _resolve(self, law: str, known: Sequence[bytes]) -> None:
         """Ask what some messages resolve to, in a drawn order."""
         texts = self.shuffled(known)
         gone = set_aside(texts, self.window)
         ignored = [{"index": place, "why": why} for place, why in sorted(gone.items())]
-        count = len(texts) - len(gone)
+        message, count = made(texts, self.window).hex(), len(texts) - len(gone)
         self.asking.saw(f"{count} survivors" if count > 1 else "1 survivor")
-        output = {"message": made(texts, self.window).hex(), "merged": count > 1}
         value = {"messages": [*map(bytes.hex, texts)], "window": self.window}
-        self.expect(law, "resolve", value, {"output": {**output, "ignored": ignored}})
+        self.expect(law, "resolve", value, message=message, merged=count > 1, ignored=ignored)

@@ -1,15 +1,37 @@
-"""What the machines share: how they draw, the vectors that they turn round, and how they run."""
+"""What the machines share: whom they ask, how they draw and run, and how a failure reads."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
-from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from attrs import define, field
+
+from rejoin_conformance.adapters.conversation import Adapter, NoLineError, OneByOne
+from rejoin_conformance.adapters.protocol import Hello, Reply, ReplyError
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.declared import Declared, declared_by
+from rejoin_conformance.adapters.runner.judge import judge
+from rejoin_conformance.contract.history import Call
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.corpus.paragraph_text import render_paragraph
+from rejoin_conformance.kit.errors import IncompleteError
+from rejoin_conformance.kit.installing import install_hint
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+
+if find_spec("hypothesis") is None:
+    raise IncompleteError(f"Hypothesis is not installed; run: {install_hint('laws')}")
+
+from hypothesis import HealthCheck, Phase, Verbosity, event, given, seed, settings
 from hypothesis import strategies as st
-from hypothesis.database import DirectoryBasedExampleDatabase
+from hypothesis.errors import Flaky
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
@@ -18,34 +40,26 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.kit.json_types import canonical_json
-from rejoin_conformance.laws.asking import Asking
+Ask: TypeAlias = Callable[[str, str, JsonObject], Reply]
+"""(operation, reading, input) -> reply. Raises NoLineError and ReplyError if there is none."""
+
+Question: TypeAlias = tuple[str, str, Any, Any]
+"""A law, an operation without its system, the input, and the answer that the law demands."""
+
+T = TypeVar("T")
 
 CI: Final = settings(
     max_examples=100,
-    stateful_step_count=25,
+    stateful_step_count=15,
     derandomize=True,
     database=None,
     deadline=None,
-    phases=[Phase.generate, Phase.shrink],
+    phases=[Phase.reuse, Phase.generate, Phase.shrink],
     suppress_health_check=list(HealthCheck),
     report_multiple_bugs=False,
     verbosity=Verbosity.quiet,
 )
 """The same code asks the same questions in every run."""
-
-NIGHTLY: Final = settings(
-    CI,
-    max_examples=20 * CI.max_examples,
-    derandomize=False,
-    database=DirectoryBasedExampleDatabase(".hypothesis/laws"),
-    phases=[Phase.reuse, Phase.generate, Phase.shrink],
-)
-"""Other questions in every run. The database keeps failures for the next run."""
 
 _RUNS: Final = 10
 """The runs of a machine that are one test: after so many, Hypothesis repeats parts of them."""
@@ -56,18 +70,91 @@ _LARGE: Final = 64
 _FEW: Final = 12
 """The number of parts of a list that a drawn order is made of."""
 
-Question: TypeAlias = tuple[str, str, Any, Any]
-"""A law, an operation without its system, the input, and the answer that the law demands."""
 
-T = TypeVar("T")
+@define
+class LawBrokenError(AssertionError):
+    """An answer breaks a law. vector: the question. answer: how the answer differs."""
+
+    law: str
+    vector: Vector
+    answer: str
+
+    @property
+    def paragraph(self) -> str:
+        """Return the question with the right answer, for `vectors add`; as JSON if it is long."""
+        text = render_paragraph(system_named(self.vector.system), self.vector)
+        return text or canonical_json(self.vector.to_json()) + "\n"
+
+    def __str__(self) -> str:
+        return f"{self.law}\n\n{self.paragraph}\nanother answer came: {self.answer}"
+
+
+@define
+class Asking:
+    """An implementation that is held to the laws of one system, and what it was asked so far.
+
+    ask: the implementation. again: another process of it. asked: law -> number of answers that were
+    compared. left_out: what is not declared -> number of questions. cases: what the questions were
+    about -> number. broken: the last failure.
+    """
+
+    system: System
+    declared: Declared
+    ask: Ask
+    again: Ask
+    asked: Counter[str] = field(factory=Counter)
+    left_out: Counter[str] = field(factory=Counter)
+    cases: Counter[str] = field(factory=Counter)
+    broken: LawBrokenError | None = None
+
+    def saw(self, case: str) -> None:
+        """Count a case that the machine reached, also for Hypothesis."""
+        self.cases[case] += 1
+        event(case)
+
+    def compare(self, question: Question, *, again: bool = False) -> None:
+        """Ask a question, unless it is not declared. Raises LawBrokenError for a wrong answer."""
+        law, name, value, expected = question
+        name, reading = f"{self.system.name}/{name}", self.system.default_reading
+        missing = self.declared.missing(name, value)
+        if missing or name not in self.declared.operations:
+            self.left_out[f"{name} with {missing}" if missing else name] += 1
+            return
+        self.asked[law] += 1
+        case = Case(
+            vector=Call(name, value).as_vector(
+                {reading: expected},
+                id=f"{self.system.name}/found/found-{law}",
+                clauses=next(each.clauses for each in self.system.laws if each.name == law),
+                summary=f"Found by the law {law}.",
+            ),
+            reading=reading,
+            system=self.system,
+            operation=next(each for each in self.system.operations if each.name == name),
+            without=self.declared.left_out(name),
+        )
+        try:
+            reply = (self.again if again else self.ask)(name, reading, value)
+        except (NoLineError, ReplyError) as error:
+            reply = Reply(0, "error", {"message": str(error)})
+        outcome = judge(case, reply)
+        if outcome.verdict != "pass":
+            who = "another process: " if again else ""
+            self.broken = LawBrokenError(law, case.vector, who + outcome.explanation)
+            raise self.broken
 
 
 @cache
-def vectors_of(system: str, operations: tuple[str, ...]) -> Sequence[Vector]:
-    """Return the vectors of some operations in the default reading, the smallest first."""
-    reading, names = system_named(system).default_reading, {f"{system}/{o}" for o in operations}
-    some = [v for v in load_system(system) if v.operation in names and reading in v.expected]
-    return sorted(some, key=lambda each: len(canonical_json(each.input)))
+def vectors_of(system: str, operations: tuple[str, ...]) -> Sequence[tuple[str, Any, Any]]:
+    """Return operation, input and answer of the vectors of operations, the smallest first."""
+    reading = system_named(system).default_reading
+    some = [
+        (vector.operation.partition("/")[2], vector.input, vector.expected[reading])
+        for vector in load_system(system)
+        if reading in vector.expected
+    ]
+    chosen = (each for each in some if each[0] in operations)
+    return sorted(chosen, key=lambda each: len(canonical_json(each[1])))
 
 
 class LawMachine(RuleBasedStateMachine):
@@ -86,31 +173,23 @@ class LawMachine(RuleBasedStateMachine):
         """Begin with a vector, or with what users do."""
         self.draw = data.draw
         vectors = vectors_of(self.asking.system.name, self.operations)[:-_LARGE]
-        some = vectors[self.one(range(_LARGE)) :: _LARGE]
-        vector = self.one([None, *some])
-        value, answer = (vector.input, self.expected(vector)) if vector else ({}, {})
-        if not self.begun_with(value, answer.get("output", {})):
-            self.users_work()
+        _, value, answer = self.one(vectors[self.one(range(_LARGE)) :: _LARGE])
+        self.begin_with(value, answer.get("output", {}))
 
-    def begun_with(self, value: Any, output: Any) -> bool:
-        """Begin with a vector. Return False, and begin empty, if the oracle does not know it."""
+    def begin_with(self, value: Any, output: Any) -> None:
+        """Begin with a vector, or with what users do if the oracle does not know the vector."""
         raise NotImplementedError
 
-    def users_work(self) -> None:
-        """Let users work, on top of what is there."""
-        raise NotImplementedError
-
-    def turned(self, vector: Vector) -> Question:
+    def turned(self, operation: str, value: Any, answer: Any) -> Question:
         """Return a question whose answer follows from a vector by a law."""
         raise NotImplementedError
 
-    def turn_round(self, vector: Vector, data: st.DataObject) -> None:
+    def turn_round(self, vector: tuple[str, Any, Any], data: st.DataObject) -> None:
         """Ask a vector in another order, or with more, and compare with what the corpus says."""
         self.draw = data.draw
-        self.asking.seen.add(vector.id)
-        question = self.turned(vector)
+        question = self.turned(*vector)
         self.asking.saw(f"a vector by the law {question[0]}")
-        self.expect(*question)
+        self.asking.compare(question)
 
     @precondition(lambda self: self.question is not None)
     @rule()
@@ -118,16 +197,13 @@ class LawMachine(RuleBasedStateMachine):
         """Ask another process the last question."""
         assert self.question is not None
         self.asking.saw("determinism")
-        self.asking.compare(*self.question, again=True)
+        self.asking.compare(self.question, again=True)
 
-    def expect(self, law: str, operation: str, value: Any, expected: Any) -> None:
-        """Ask a question with this answer by the oracle or the corpus."""
-        self.question = (law, f"{self.asking.system.name}/{operation}", value, expected)
-        self.asking.compare(*self.question)
-
-    def expected(self, vector: Vector) -> Any:
-        """Return what the corpus says of a vector."""
-        return vector.expected[self.asking.system.default_reading]
+    def expect(self, law: str, operation: str, value: Any, **output: Any) -> None:
+        """Ask a question with this output by the oracle; without one, it must be rejected."""
+        answer = {"output": output} if output else {"rejected": {}}
+        self.question = (law, operation, value, answer)
+        self.asking.compare(self.question)
 
     def one(self, values: Sequence[T]) -> T:
         """Return one of the values; of more than 128, one of the last ones."""
@@ -140,20 +216,10 @@ class LawMachine(RuleBasedStateMachine):
         return [value for start in order for value in waiting[start::_FEW]]
 
     def some(self, values: Sequence[T], least: int = 0, most: int = _FEW) -> list[T]:
-        """Return some of the last values, which differ; all, if there are no more than least."""
-        last = values[-_FEW:]
-        if len(last) <= least:
-            return self.shuffled(last)
-        each, most = st.sampled_from(last), min(most, len(last))
-        return self.draw(st.lists(each, unique=True, min_size=least, max_size=most))
-
-
-def machine_of(system: System) -> type[LawMachine]:
-    """Return the machine of a system."""
-    name = system.name.replace("-", "_")
-    module = import_module(f"rejoin_conformance.laws.{name}")
-    found: type[LawMachine] = getattr(module, name.title().replace("_", ""))
-    return found
+        """Return some of the last values in a drawn order; all, if there are no more than least."""
+        last = self.shuffled(values[-_FEW:])
+        numbers = range(min(least, len(last)), min(most, len(last)) + 1)
+        return last[: self.one(numbers)]
 
 
 def hold_to_the_laws(asking: Asking, chosen: settings = CI) -> None:
@@ -161,7 +227,9 @@ def hold_to_the_laws(asking: Asking, chosen: settings = CI) -> None:
 
     Raises LawBrokenError.
     """
-    machine = machine_of(asking.system)
+    name = asking.system.name.replace("-", "_")
+    module = import_module(f"rejoin_conformance.laws.{name}")
+    machine: type[LawMachine] = getattr(module, name.title().replace("_", ""))
     driven = type(machine.__name__, (machine,), {"asking": asking})
     for number in range(chosen.max_examples // _RUNS):
         started = seed(number)(driven) if chosen.derandomize else driven
@@ -169,3 +237,25 @@ def hold_to_the_laws(asking: Asking, chosen: settings = CI) -> None:
     for vector in vectors_of(asking.system.name, machine.operations):
         turned = given(st.just(driven()), st.just(vector), st.data())(LawMachine.turn_round)
         settings(chosen, max_examples=max(1, chosen.max_examples // _TURNS))(turned)()
+        asking.cases["vectors reached"] += 1
+
+
+def held_to_the_laws(adapter: Adapter, hello: Hello, systems: Iterable[System]) -> Iterator[Asking]:
+    """Yield what an adapter was asked of each system, and the law that it breaks, if any.
+
+    Nothing is asked of a system of which the hello declares no operation, or another reading than
+    the one for which the laws hold. Raises DeclarationError and AdapterUnusableError.
+    """
+    for system in systems:
+        reading, declared = system.default_reading, declared_by(hello, [system])
+        with OneByOne(adapter) as one, OneByOne(adapter) as two:
+            asking = Asking(system, declared, one.ask, two.ask)
+            known = declared.operations & {each.name for each in system.operations}
+            if not known or reading not in hello.readings.get(system.name, (reading,)):
+                asking.left_out[f"{system.name} in the reading {reading}"] += 1
+            else:
+                try:
+                    hold_to_the_laws(asking)
+                except (LawBrokenError, Flaky):  # flaky: other answers to the same questions
+                    assert asking.broken is not None
+            yield asking
