@@ -70,7 +70,7 @@ def hold(fault: Fault, adapter: str, folder: Path, capsys: pytest.CaptureFixture
     finding = next(
         each
         for each in findings_of(plan, summary)
-        if each.kind.startswith(fault.kind)
+        if each.found.kind.startswith(fault.kind)
         and each.smallest is not None
         and fault.told in each.smallest.outcome.explanation
     )

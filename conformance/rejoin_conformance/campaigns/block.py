@@ -27,7 +27,7 @@ from attrs import asdict, frozen
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables, block_row
-from rejoin_conformance.contract.history import Histories, history_seed
+from rejoin_conformance.contract.history import Histories
 from rejoin_conformance.contract.law import Examination, Law, Violation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import canonical_json
@@ -121,7 +121,7 @@ def examine_block(
             examined = [(reading, verdict) for reading in plan.readings]
         else:
             begin(index)
-            history, examined = _examined(histories, plan, index, examine or histories.examine)
+            history, examined = _examined(plan, index, examine or histories.examine)
         calls = _counters(calls_since(before))
         for reading, examination in examined:
             which = {"index": index, "reading": reading}
@@ -196,15 +196,14 @@ def _counters(calls: Mapping[str, Tried]) -> dict[str, int]:
 
 
 def _examined(
-    histories: Histories[Any], plan: Plan, index: int, examine: Examine
+    plan: Plan, index: int, examine: Examine
 ) -> tuple[Any, list[tuple[str, Examination]]]:
     """Generate a history and examine it under each reading.
 
     An unexpected exception is a violation.
     """
     try:
-        seed = history_seed(plan.seed, plan.system, plan.profile, index)
-        history = histories.generate(plan.profile, seed)
+        history = plan.history(index)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - continue with the other histories

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_system
@@ -84,7 +83,7 @@ def _histories(
     """Return for each name the number of histories of a profile that call it."""
     counts = dict.fromkeys(names, 0)
     for index in range(HISTORIES_TRIED):
-        history = system.histories.generate(profile, history_seed(1, system.name, profile, index))
+        history = system.history(profile, 1, index)
         for name in _called(names, lambda: system.histories.examine(history, reading)):  # noqa: B023
             counts[name] += 1
     return counts

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from attrs import field, frozen, validators
 
 from rejoin_conformance.adapters.limits import LONGEST
 from rejoin_conformance.adapters.runner.known_failures import is_of_kind
 from rejoin_conformance.adapters.runner.own_codes import OwnCodes
+from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL
 from rejoin_conformance.kit.json_types import JsonObject
@@ -69,8 +70,33 @@ class Bounds:
 
 
 @frozen(kw_only=True)
-class Plan:
-    """The histories 0 .. histories - 1 of (system, profile, seed), under each of the readings.
+class Drawn:
+    """The histories 0 .. histories - 1 of (system, profile, seed), in blocks of `block_size`."""
+
+    block_size: ClassVar[int]
+    system: str
+    profile: str
+    seed: int
+    histories: int = field(validator=[validators.ge(1), validators.le(MOST_HISTORIES)])
+
+    @property
+    def blocks(self) -> int:
+        """Return the number of blocks."""
+        return -(-self.histories // self.block_size)
+
+    def indices(self, block: int) -> range:
+        """Return the indices of the histories of one block. The last block can be shorter."""
+        first = block * self.block_size
+        return range(first, min(first + self.block_size, self.histories))
+
+    def history(self, index: int) -> Any:
+        """Return one of the histories."""
+        return system_named(self.system).history(self.profile, self.seed, index)
+
+
+@frozen(kw_only=True)
+class Plan(Drawn):
+    """Histories to examine under each of the readings.
 
     adapter: the command line of an adapter to compare with the reference; None to check the laws.
         timeout: the seconds that it has to answer. operations: the only operations to ask it; empty
@@ -83,11 +109,8 @@ class Plan:
         for a code -> the codes of the spec. codes_path: how the command line named their file.
     """
 
-    system: str
-    profile: str
+    block_size: ClassVar[int] = BLOCK_SIZE
     readings: Annotated[tuple[str, ...], NOT_EMPTY]
-    seed: int
-    histories: int = field(validator=[validators.ge(1), validators.le(MOST_HISTORIES)])
     adapter: str | None = field(default=None, metadata=OPTIONAL)
     timeout: int = field(default=ANSWER_TIMEOUT, validator=validators.ge(1))
     rule: str | None = field(default=None, metadata=OPTIONAL)
@@ -103,11 +126,6 @@ class Plan:
     codes_path: str = field(default="", eq=False, metadata=OPTIONAL)
 
     @property
-    def blocks(self) -> int:
-        """Return the number of blocks."""
-        return -(-self.histories // BLOCK_SIZE)
-
-    @property
     def compared_codes(self) -> OwnCodes | None:
         """Return the adapter's names for codes; None if codes are not compared."""
         return OwnCodes(self.codes) if self.strict_codes else None
@@ -115,10 +133,6 @@ class Plan:
     def knows(self, kind: str) -> bool:
         """Return whether a kind of difference is expected."""
         return any(is_of_kind(kind, pattern) for pattern in self.known)
-
-    def indices(self, block: int) -> range:
-        """Return the indices of the histories of one block. The last block can be shorter."""
-        return range(block * BLOCK_SIZE, min((block + 1) * BLOCK_SIZE, self.histories))
 
     def to_json(self) -> JsonObject:
         """Return the plan as data. The campaign's digest starts with it.

@@ -1,4 +1,4 @@
-"""Measure the coverage of the profiles of a system.
+"""Measure the coverage of the profiles of a system: one campaign of each.
 
 The coverage of a profile consists of the coverage keys of its histories: shapes, clauses decided
 and kinds of events. The baseline is the profile `uniform`, which draws events of any kind one by
@@ -7,105 +7,71 @@ one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final
 
-from attrs import field, frozen, validators
+from attrs import evolve
 
-from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.campaigns.block import NO_CRASH
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.run_campaign import run_campaign
+from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.contract.spread import Spread
-from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.tree import Tree, add
+from rejoin_conformance.kit.json_types import JsonObject
 
 UNIFORM: Final = "uniform"
 OFTENER: Final = 5
 """The report lists a key that a profile covers at least this many times as often as `uniform`."""
 
-BLOCK_SIZE: Final = 25
 
-
-@frozen(kw_only=True)
-class CoveragePlan:
-    """The first `histories` histories of each profile under one reading."""
-
-    system: str
-    profiles: tuple[str, ...]
-    reading: str
-    seed: int = 1
-    histories: int = field(default=1000, validator=validators.ge(1))
-
-    @property
-    def blocks_a_profile(self) -> int:
-        """Return the number of blocks of one profile."""
-        return -(-self.histories // BLOCK_SIZE)
-
-
-def profile_coverage(plan: CoveragePlan, spread: Spread) -> JsonObject:
+def profile_coverage(plan: Plan, profiles: Iterable[str], place: Workplace) -> JsonObject:
     """Return the coverage of each profile as data. It does not depend on where the work runs.
 
+    plan: a campaign that checks laws under one reading; its profile does not matter.
+
     `profiles`: profile -> `events`, the number of events in all its histories; `crashed`, the
-    number of histories that could not be examined; and `reached`: key -> the number of `histories`
-    with this key, and the index of the `first` one. `beyond`: profile -> the keys that `uniform`
-    does not cover. `oftener`: profile -> the keys that both cover, but the profile in at least
-    `OFTENER` times as many histories. The last two are missing if `uniform` was not measured.
+    number of histories that could not be examined; and `reached`: key -> the number of histories
+    with this key. `beyond`: profile -> the keys that `uniform` does not cover. `oftener`: profile
+    -> the keys that both cover, but the profile in at least `OFTENER` times as many histories. The
+    last two are missing if `uniform` was not measured.
     """
-    work = partial(block_coverage, plan)
-    count = plan.blocks_a_profile * len(plan.profiles)
-    pieces: list[Any] = spread.pieces(work, count, "blocks of histories")
-    totals: dict[str, Tree] = {profile: {} for profile in plan.profiles}
-    for number, piece in enumerate(pieces):
-        add(totals[plan.profiles[number // plan.blocks_a_profile]], piece)
-    profiles: Any = {profile: _reported(total) for profile, total in totals.items()}
+    measured: dict[str, Any] = {
+        name: _coverage(evolve(plan, profile=name), place) for name in profiles
+    }
     report: JsonObject = {
         "system": plan.system,
-        "reading": plan.reading,
+        "reading": plan.readings[0],
         "seed": plan.seed,
         "histories": plan.histories,
-        "profiles": profiles,
+        "profiles": {**measured},
     }
-    if UNIFORM in profiles:
-        known = profiles[UNIFORM]["reached"]
-        guided = {name: each["reached"] for name, each in profiles.items() if name != UNIFORM}
+    if UNIFORM in measured:
+        known = measured[UNIFORM]["reached"]
+        guided = {name: each["reached"] for name, each in measured.items() if name != UNIFORM}
         report["beyond"] = {
-            name: [what for what in found if what not in known] for name, found in guided.items()
+            name: [key for key in found if key not in known] for name, found in guided.items()
         }
         report["oftener"] = {
-            name: [
-                what
-                for what, each in found.items()
-                if what in known and each["histories"] >= OFTENER * known[what]["histories"]
-            ]
+            name: [key for key in found if found[key] >= OFTENER * known.get(key, found[key])]
             for name, found in guided.items()
         }
     return report
 
 
-def block_coverage(plan: CoveragePlan, number: int) -> Json:
-    """Return the coverage of one block of one profile. The coverage of blocks adds up."""
-    system = system_named(plan.system)
-    profile = plan.profiles[number // plan.blocks_a_profile]
-    start = number % plan.blocks_a_profile * BLOCK_SIZE
-    found: Tree = {"events": 0, "crashed": 0, "reached": {}}
-    for index in range(start, min(start + BLOCK_SIZE, plan.histories)):
-        seed = history_seed(plan.seed, plan.system, profile, index)
-        history = system.histories.generate(profile, seed)
-        listed = system.histories.to_json(history).get("events")
-        found["events"] += len(listed) if isinstance(listed, list) else 0
-        try:
-            coverage = system.histories.examine(history, plan.reading).coverage
-        except Exception:  # noqa: BLE001 - continue with the other histories
-            found["crashed"] += 1
-            continue
-        reached = {"histories": 1, "examples": [{"index": index}]}
-        add(found["reached"], {what: reached for what, count in coverage.items() if count})
-    return found
-
-
-def _reported(total: Tree) -> Tree:
-    """Return the coverage of a profile as the report has it, its keys in order."""
-    reached = {
-        what: {"histories": each["histories"], "first": each["examples"][0]["index"]}
-        for what, each in sorted(total["reached"].items())
+def _coverage(plan: Plan, place: Workplace) -> dict[str, Any]:
+    """Return the coverage of one profile."""
+    summary, reading = run_campaign(plan, place), plan.readings[0]
+    events: list[Any] = place.pieces(partial(_events, plan), plan.blocks, "counting events")
+    return {
+        "events": sum(events),
+        "crashed": summary.violations(reading, NO_CRASH.name),
+        "reached": dict(sorted(summary.counts(reading, "cases").items())),
     }
-    return {**total, "reached": reached}
+
+
+def _events(plan: Plan, block: int) -> int:
+    """Return the number of events in the histories of a block."""
+    to_json = system_named(plan.system).histories.to_json
+    listed = (to_json(plan.history(index)).get("events") for index in plan.indices(block))
+    return sum(len(each) for each in listed if isinstance(each, list))

@@ -22,7 +22,7 @@ from rejoin_conformance.campaigns.findings.adapter_findings import TRIES
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan
-from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
+from rejoin_conformance.campaigns.profile_coverage import profile_coverage
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.launcher import command_session
@@ -328,18 +328,20 @@ def _compare_profiles(options: Fuzz) -> int:
             "several profiles are compared under one --reading, without --adapter and --directory"
         )
     for system in options.systems or all_systems():
-        plan = CoveragePlan(
+        profiles = tuple(dict.fromkeys(chosen_profile(system, p) for p in options.profiles))
+        plan = Plan(
             system=system.name,
-            profiles=tuple(dict.fromkeys(chosen_profile(system, p) for p in options.profiles)),
-            reading=chosen_reading(system, next(iter(options.readings), None)),
+            profile=profiles[0],
+            readings=(chosen_reading(system, next(iter(options.readings), None)),),
             seed=options.seed,
             histories=options.histories or _OF_EACH_PROFILE,
+            bounds=options.bounds,
         )
-        here = options.runs_here(plan.histories * len(plan.profiles))
+        here = options.runs_here(plan.histories * len(profiles))
         with (
             progress_bar(f"profiles {system.name}", quiet=options.as_json) as progress,
             _place(options, None, here=here) as (_, spread_with),
         ):
-            report = profile_coverage(plan, spread_with(progress))
+            report = profile_coverage(plan, profiles, spread_with(progress))
         tell(options, partial(dict, report), partial(profile_blocks, report))
     return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,13 +23,13 @@ from rejoin_conformance.campaigns.findings.adapter_findings import (
     findings_of,
     write_vector,
 )
+from rejoin_conformance.campaigns.findings.finding_file import write_findings
 from rejoin_conformance.campaigns.findings.law_findings import (
     LawFinding,
     failure_classes,
     shrink_class,
     shrink_findings,
 )
-from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.progress import progress_bar
@@ -78,10 +77,9 @@ class WrittenDifference:
         """Return the finding as data, for `--json`."""
         finding, decided = self.finding, self.decided
         return {
-            "kind": finding.kind,
-            "reading": finding.reading,
-            "index": finding.index,
-            "times": finding.times,
+            **{
+                name: getattr(finding.found, name) for name in ("kind", "reading", "index", "times")
+            },
             "vector": None if self.path is None else str(self.path),
             "clauses": [] if decided is None else [*decided.clauses],
             "alike": [] if decided is None else [*decided.alike],
@@ -90,14 +88,14 @@ class WrittenDifference:
 
     def fold(self) -> Fold:
         """Return the finding with its smallest call and the commands that show it."""
-        finding, plan = self.finding, self.plan
+        found, plan = self.finding.found, self.plan
         lines = [*self.explanation.splitlines(), *self._smallest()]
-        lines.append(reproduce(plan, finding.index, finding.reading))
+        lines.append(reproduce(plan, found.index, found.reading))
         if self.path is not None:
             adapter, path = shlex.quote(plan.adapter or ""), shlex.quote(str(self.path))
             lines += ["minimal vector:", f"rejoin run --adapter {adapter} --corpus {path}"]
-        times = counted(finding.times, "time")
-        return Fold(f"{finding.kind} [{finding.reading}], {times}", [Items(lines)])
+        times = counted(found.times, "time")
+        return Fold(f"{found.kind} [{found.reading}], {times}", [Items(lines)])
 
     def _smallest(self) -> Iterator[str]:
         """Yield the input, both answers, the steps and the clauses as lines of text."""
@@ -276,13 +274,13 @@ def _under_rule(plan: Plan, summary: Summary, options: Any) -> Iterator[BrokenUn
         side_in_force(side, system_named(plan.system)) as (reading, changed),
         progress_bar(f"shrink {plan.system}", quiet=options.as_json) as progress,
     ):
-        shrink = partial(shrink_class, plan, classes, options.tries)
-        found: list[Any] = InProcess(progress).pieces(shrink, len(classes), "shrink")
-        for wanted, shrunk in zip(classes, found, strict=True):
+        for number, wanted in enumerate(classes):
+            progress(number, len(classes), "shrink")
+            shrunk = shrink_class(plan, wanted, options.tries)
             if shrunk is not None:
-                history = changed.histories.from_json(shrunk["history"])
+                history = changed.histories.from_json(shrunk.history)
                 story = changed.in_one_text(history, reading)
-                detail, minimal = shrunk["detail"], shrunk["minimal"]
+                detail, minimal = shrunk.detail, shrunk.minimal
                 yield BrokenUnderRule(wanted.law, wanted.index, detail, minimal, story)
 
 
@@ -338,16 +336,7 @@ def _violations(plan: Plan, summary: Summary, options: Any) -> Iterator[WrittenV
     )
     if not classes:
         return
-    from rejoin_conformance.campaigns.findings.finding_file import (  # noqa: PLC0415 - slow
-        findings_files,
-        write_files,
-    )
-
     with progress_bar(f"shrink {plan.system}", quiet=options.as_json) as progress:
-        findings = shrink_findings(
-            summary, system, InProcess(progress), budget=options.tries, classes=classes
-        )
-    files, vectors = findings_files([(system, findings)])
-    write_files(options.found, files)
-    path = options.found / system.name / "found.json"
+        findings = shrink_findings(plan, classes, progress, options.tries)
+    path, vectors = write_findings(options.found, system, findings)
     yield from (WrittenViolation(each, path, len(vectors)) for each in findings)

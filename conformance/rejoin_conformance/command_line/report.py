@@ -12,7 +12,8 @@ from attrs import frozen
 from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import local_folder, summary_in
-from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.profile_coverage import profile_coverage
 from rejoin_conformance.campaigns.spark.launcher import command_session
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.choices import OnSpark, json_option, require_folder
@@ -177,12 +178,13 @@ def _measured_profiles(found: Summary, histories: int) -> Mapping[str, Any]:
     A rule file in a campaign's directory is data: this command does not run it.
     """
     plan, system = found.plan, found.system
-    measuring = CoveragePlan(
+    reading = plan.readings[0] if plan.rule is None else system.default_reading
+    measuring = Plan(
         system=system.name,
-        profiles=tuple(system.histories.profiles),
-        reading=plan.readings[0] if plan.rule is None else system.default_reading,
+        profile=plan.profile,
+        readings=(reading,),
         seed=plan.seed,
         histories=histories,
     )
     with progress_bar(f"profiles {system.name}") as progress:
-        return profile_coverage(measuring, InProcess(progress))
+        return profile_coverage(measuring, system.histories.profiles, InProcess(progress))

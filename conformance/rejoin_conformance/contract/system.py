@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rejoin_conformance.contract.choices import Readings
-from rejoin_conformance.contract.history import Call, Histories, Pictures, asks_reference
+from rejoin_conformance.contract.history import (
+    Call,
+    Histories,
+    Pictures,
+    asks_reference,
+    history_seed,
+)
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.unreached import Unreached
@@ -102,6 +108,10 @@ class System:
     def default_reading(self) -> str:
         """Return the reading to use if a request names none."""
         return self.readings[0]
+
+    def history(self, profile: str, seed: int, index: int) -> Any:
+        """Return the history `index` of a campaign of this profile and seed."""
+        return self.histories.generate(profile, history_seed(seed, self.name, profile, index))
 
     def describe(self, history: Any, reading: str) -> str:
         """Return a history as lines of text: its drawing, its events, and its notation if any.

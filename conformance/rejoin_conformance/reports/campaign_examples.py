@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.findings.law_findings import failure_classes, shrink_class
+from rejoin_conformance.campaigns.findings.law_findings import ShrunkHistory, shrink_class
 from rejoin_conformance.campaigns.summary import Found, Summary
-from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.kit.dag_drawing import Drawing
 
@@ -37,8 +36,6 @@ def examples_of(
 ) -> dict[tuple[str, str, str], ShownExample]:
     """Return (reading, law, kind) -> its example, for the first class of each law."""
     plan = status.plan
-    classes = failure_classes(status)
-    places = {(each.reading, each.law, each.kind): n for n, each in enumerate(classes)}
     # Reproducing a difference needs the adapter or the changed rule.
     shrinks = tries and plan.adapter is None and plan.rule is None
     found: dict[tuple[str, str, str], ShownExample] = {}
@@ -48,24 +45,23 @@ def examples_of(
     wanted = [each for each in status.found() if each in first.values()][:MOST]
     for number, each in enumerate(wanted):
         progress(number, len(wanted), each.law)
-        place = places.get(each.name) if shrinks else None
-        shrunk = None if place is None else shrink_class(plan, classes, tries, place)
+        tried = shrinks and not each.quarantined
+        shrunk = shrink_class(plan, each, tries) if tried else None
         found[each.name] = _shown(status, each, shrunk)
     progress(len(wanted), len(wanted), "")
     return found
 
 
-def _shown(status: Summary, found: Found, shrunk: Any) -> ShownExample:
-    plan, histories = status.plan, status.system.histories
+def _shown(status: Summary, found: Found, shrunk: ShrunkHistory | None) -> ShownExample:
+    histories = status.system.histories
     detail = found.detail
     if found.quarantined:
         return ShownExample(detail, "", (), None, smaller=False, minimal=False)
     try:
         if shrunk is None:
-            seed = history_seed(plan.seed, plan.system, plan.profile, found.index)
-            history = histories.generate(plan.profile, seed)
+            history = status.plan.history(found.index)
         else:
-            history, detail = histories.from_json(shrunk["history"]), shrunk["detail"]
+            history, detail = histories.from_json(shrunk.history), shrunk.detail
         events = histories.to_json(history).get("events")
         events_text = status.system.describe(history, found.reading)
         drawings = tuple(status.system.pictures.drawings(history, found.reading))
@@ -77,5 +73,5 @@ def _shown(status: Summary, found: Found, shrunk: Any) -> ShownExample:
         drawings,
         len(events) if isinstance(events, list) else None,
         smaller=shrunk is not None,
-        minimal=shrunk is not None and bool(shrunk["minimal"]),
+        minimal=shrunk is not None and shrunk.minimal,
     )

@@ -18,16 +18,10 @@ _SIZE: Final = re.compile(r"[0-9]+(-[0-9]+)?")
 
 
 @frozen
-class _Reached:
-    histories: int
-    first: int
-
-
-@frozen
 class _Profile:
     events: int
     crashed: int
-    reached: Mapping[str, _Reached]
+    reached: Mapping[str, int]
 
 
 @frozen
@@ -109,7 +103,7 @@ def _rate(report: Mapping[str, Any]) -> Callable[[str, str], str]:
     def rate(key: str, name: str) -> str:
         each = report["profiles"][name]["reached"].get(key)
         per = 1000 / max(1, report["histories"])
-        return "-" if each is None else f"{per * each['histories']:.1f}"
+        return "-" if each is None else f"{per * each:.1f}"
 
     return rate
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
-from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.json_types import canonical_json
@@ -35,9 +35,8 @@ def test_the_page_of_sizes_names_vectors_that_exist_and_each_kind_of_vector(syst
 def _largest(system: str, profile: str, shape: str, histories: int) -> int:
     """Return the largest size of a shape in the first histories of a profile."""
     reading = system_named(system).default_reading
-    plan = CoveragePlan(system=system, profiles=(profile,), reading=reading, histories=histories)
-    report: Any = profile_coverage(plan, HERE)
-    keys = report["profiles"][profile]["reached"]
+    plan = Plan(system=system, profile=profile, readings=(reading,), seed=1, histories=histories)
+    keys = run_campaign(plan, HERE).counts(reading, "coverage")
     sizes = (re.fullmatch(rf"shape:{shape}:(?:\d+-)?(\d+)", key) for key in keys)
     return max(int(size[1]) for size in sizes if size)
 

@@ -41,10 +41,7 @@ def measure_block(comparison: Comparison, block: int, *, rows: bool = False) -> 
     rows: whether they also have the rows of the table `differences`.
     """
     system = system_named(comparison.system)
-    histories = {
-        index: system.histories.generate(comparison.profile, comparison.history_seed(index))
-        for index in comparison.indices(block)
-    }
+    histories = {index: comparison.history(index) for index in comparison.indices(block)}
     differences: list[Any] = []
     measured = measure(system, comparison.between(), histories, differences.append)
     return {**measured, DIFFERENCES: differences} if rows else measured

@@ -66,7 +66,7 @@ def smallest_breaking(comparison: Comparison, searches: tuple[LawSearch, ...], n
         with in_force(variant, system) as (reading, _):
             return broken_laws(*now(system, history), reading).get(search.law)
 
-    start = system.histories.generate(comparison.profile, comparison.history_seed(search.index))
+    start = comparison.history(search.index)
     shrunk = shrink_history(
         system.histories,
         start,
@@ -98,7 +98,7 @@ def smallest(comparison: Comparison, searches: tuple[SmallestSearch, ...], numbe
             return False
         return not (together and _any_alone(system, history, sides))
 
-    start = system.histories.generate(comparison.profile, comparison.history_seed(search.index))
+    start = comparison.history(search.index)
     shrunk = shrink_history(system.histories, start, interesting, budget=BUDGET)
     found: JsonObject = {
         "index": search.index,

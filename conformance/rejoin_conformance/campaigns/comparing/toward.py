@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.campaigns.comparing import comparison as comparing
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import measure, reached_by
 from rejoin_conformance.contract.registry import system_named
@@ -101,14 +100,11 @@ def _of_block(work: _Work, number: int) -> Json:
     """
     profile, block = work.blocks[number]
     comparison = evolve(
-        work.comparison, profile=profile, histories=(block + 1) * comparing.BLOCK_SIZE
+        work.comparison, profile=profile, histories=(block + 1) * Comparison.block_size
     )
     system = system_named(comparison.system)
     sides = comparison.between().only(work.point)
-    drawn: dict[int, Any] = {
-        index: system.histories.generate(profile, comparison.history_seed(index))
-        for index in comparison.indices(block)
-    }
+    drawn = {index: comparison.history(index) for index in comparison.indices(block)}
     reached = {index: reached_by(system, sides, history) for index, history in drawn.items()}
     kept = {index: drawn[index] for index, each in reached.items() if each.could_matter}
     measured = measure(system, sides, kept) if kept else {"histories": 0}

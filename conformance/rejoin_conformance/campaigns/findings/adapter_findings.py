@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 import rejoin
 from rejoin_conformance.adapters.kinds import kind_of, parting_kind
@@ -23,25 +23,21 @@ from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_block import questions_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES
+from rejoin_conformance.campaigns.findings.finding_file import TOPIC, write_found
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.asked import output_in
-from rejoin_conformance.contract.history import Call, history_seed
+from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Rejected
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import ReportProgress
-from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic, Vector
-from rejoin_conformance.corpus.generate import write_index
-from rejoin_conformance.kit.files import write_whole
+from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.shrinking.histories import shrink_history
 from rejoin_conformance.shrinking.reduce import reduce_json
 
 if TYPE_CHECKING:  # mutants take long to import, and only differences need them
     from rejoin_conformance.campaigns.mutants.deciding import Decided
-
-TOPIC: Final = "found"
-"""The topic of vectors that a campaign found and that are not in the corpus yet."""
 
 _HISTORIES_TRIED: Final = 600
 _INPUTS_TRIED: Final = 6_000
@@ -65,19 +61,15 @@ class Smallest:
     steps: FailureSteps | None = None
 
 
-@frozen(kw_only=True)
+@frozen
 class AdapterFinding:
     """One kind of difference of an adapter, with the smallest call that shows it.
 
-    kind: as in `kind_of`. index: the index of the original history. times: the number of calls of
-        the campaign with this kind of difference.
-    smallest: the call; None if the difference could not be reproduced, or was not shrunk.
+    found: the kind, as in `kind_of`, with its first history. smallest: the call; None if the
+    difference could not be reproduced, or was not shrunk.
     """
 
-    kind: str
-    reading: str
-    index: int
-    times: int
+    found: Found
     smallest: Smallest | None
     shrunk: bool = True
 
@@ -87,9 +79,9 @@ class AdapterFinding:
 
         The number distinguishes kinds of one fault that the same history shows.
         """
-        operation, fault, *more = self.kind.partition("/")[2].split(" ", 2)
+        operation, fault, *more = self.found.kind.partition("/")[2].split(" ", 2)
         suffix = f"-{_number_of(more[0])}" if more else ""
-        return f"{operation}-{fault}-{self.reading}-{self.index}{suffix}"
+        return f"{operation}-{fault}-{self.found.reading}-{self.found.index}{suffix}"
 
 
 def differences_of(summary: Summary) -> list[Found]:
@@ -107,37 +99,24 @@ def findings_of(
     so far, and the number of tries that all shrinking can take. most: the maximum number of tries
     for each kind; the default is also the limit. Raises AdapterUnusableError.
     """
-    system = system_named(plan.system)
     with questions_of(plan) as questions:
-        differences = differences_of(summary)
-        most = min(most, TRIES)
+        differences, most = differences_of(summary), min(most, TRIES)
         total = most * min(len(differences), MOST_SHRUNK)
-        for place, found in enumerate(differences):
-            seed = history_seed(plan.seed, plan.system, plan.profile, found.index)
-            history = system.histories.generate(plan.profile, seed)
-            tries = _Tries(most * place, total, progress, found.kind, most)
-            shrinks = place < MOST_SHRUNK
-            yield AdapterFinding(
-                kind=found.kind,
-                reading=found.reading,
-                index=found.index,
-                times=found.times,
-                smallest=smallest_difference(questions, history, found.reading, found.kind, tries)
-                if shrinks
-                else None,
-                shrunk=shrinks,
-            )
+        for place, found in enumerate(differences[:MOST_SHRUNK]):
+            tries = _Tries(most, found.kind, progress, most * place, total)
+            yield AdapterFinding(found, _smallest(plan, questions, found, tries))
+        yield from (AdapterFinding(each, None, shrunk=False) for each in differences[MOST_SHRUNK:])
 
 
 @define
 class _Tries:
-    """Counts the tries of one kind, and reports them."""
+    """Counts the tries of one kind, and reports them after those of the kinds before."""
 
+    most: int
+    kind: str
+    progress: ReportProgress | None
     before: int
     total: int
-    progress: ReportProgress | None
-    kind: str
-    most: int = TRIES
     made: int = 0
 
     def count(self) -> None:
@@ -148,30 +127,28 @@ class _Tries:
 
     def left(self, most: int) -> int:
         """Return how many tries a search can make that makes at most this number."""
-        return most if self.most == TRIES else max(0, min(most, self.most - self.made))
+        return max(0, min(most, self.most - self.made))
 
 
-def smallest_difference(
-    questions: Questions, history: Any, reading: str, kind: str, tries: _Tries | None = None
-) -> Smallest | None:
-    """Return the smallest call found with this kind of difference, or None."""
-    tries = tries or _Tries(0, TRIES, None, kind)
+def _smallest(plan: Plan, questions: Questions, found: Found, tries: _Tries) -> Smallest | None:
+    """Return the smallest call with a kind of difference, or None if it does not show again."""
+    histories, kind = questions.system.histories, found.kind
 
     def differing(candidate: Any) -> list[Outcome]:
         tries.count()
         operation = kind.partition(" ")[0]
-        calls = [
-            each
-            for each in questions.askable(questions.calls(candidate, reading))
-            if each.operation == operation
-        ]
-        return [each for each in questions.ask(calls, reading) if _is_of(questions, each, kind)]
+        calls = questions.askable(questions.calls(candidate, found.reading))
+        asked = questions.ask(
+            [each for each in calls if each.operation == operation], found.reading
+        )
+        return [each for each in asked if _is_of(questions, each, kind)]
 
+    history = plan.history(found.index)
     shown = differing(history)
     if not shown:
         return None
     shrunk = shrink_history(
-        questions.system.histories,
+        histories,
         history,
         lambda candidate: bool(differing(candidate)),
         budget=tries.left(_BROKEN_TRIED.get(shown[0].verdict, _HISTORIES_TRIED)),
@@ -179,11 +156,7 @@ def smallest_difference(
     )
     smallest = min(differing(shrunk.history) or shown, key=_size)
     outcome = _with_smaller_input(questions, smallest, kind, tries)
-    return Smallest(
-        outcome,
-        questions.system.histories.to_json(shrunk.history),
-        steps_of(questions, outcome),
-    )
+    return Smallest(outcome, histories.to_json(shrunk.history), steps_of(questions, outcome))
 
 
 def steps_of(questions: Questions, outcome: Outcome) -> FailureSteps | None:
@@ -204,48 +177,44 @@ def clauses_decided(plan: Plan, finding: AdapterFinding) -> Decided:
     )
 
     assert finding.smallest is not None
-    outcome = finding.smallest.outcome
+    outcome, readings = finding.smallest.outcome, (finding.found.reading,)
     call = Call(outcome.case.operation.name, outcome.case.vector.input)
-    asked = Undecided(call=call, readings=(finding.reading,), observed=outcome.observed)
-    (decided,) = decided_by(plan.system, [asked])
+    (decided,) = decided_by(
+        plan.system, [Undecided(call=call, readings=readings, observed=outcome.observed)]
+    )
     return decided
 
 
-def vector_file(plan: Plan, finding: AdapterFinding, decided: Decided) -> str:
-    """Return the text of a corpus file with the finding's vector and the shrunk history.
+def write_vector(plan: Plan, finding: AdapterFinding, decided: Decided, folder: Path) -> Path:
+    """Write the finding's vector and the shrunk history into a corpus, and return the path.
 
     decided: the clauses of the vector; at least one.
     """
-    from rejoin_conformance.corpus.generate import topic_text  # noqa: PLC0415 - see above
-
     assert finding.smallest is not None
     system, case = system_named(plan.system), finding.smallest.outcome.case
-    way = finding.kind.partition(" ")[2]
+    kind = finding.found.kind
     lineage = Lineage(
         profile=plan.profile,
         seed=plan.seed,
-        index=finding.index,
+        index=finding.found.index,
         code=rejoin.__version__,
         history=finding.name,
-        readings=(finding.reading,),
+        readings=(finding.found.reading,),
         law=AGREES.name,
-        kinds=(finding.kind,),
+        kinds=(kind,),
     )
-    shows = f"An implementation differs on {case.operation.name}: {way}"
-    vector = Vector(
+    shows = f"An implementation differs on {case.operation.name}: {kind.partition(' ')[2]}"
+    vector = evolve(
+        case.vector,
         id=f"{system.name}/{TOPIC}/{finding.name}",
-        operation=case.vector.operation,
         clauses=decided.clauses,
-        level="must",
         summary=shows,
-        input=case.vector.input,
-        expected=case.vector.expected,
         readings_differ=True,
         lineage=lineage,
     )
     notes = f"Found by `rejoin fuzz --adapter`. {explained(decided)}"
     kept = KeptHistory(shows=shows, lineage=lineage, history=finding.smallest.history)
-    return topic_text(system, Topic(TOPIC, notes, (), (kept,)), [vector])
+    return write_found(folder, system, finding.name, Topic(TOPIC, notes, (), (kept,)), [vector])
 
 
 _NAMED: Final = 2
@@ -268,15 +237,6 @@ def explained(decided: Decided) -> str:
         alike = " or ".join(decided.alike[:_NAMED])
         said += f" The implementation answers as the reference does without {alike}."
     return said
-
-
-def write_vector(plan: Plan, finding: AdapterFinding, decided: Decided, folder: Path) -> Path:
-    """Write the finding's vector into a corpus, and return its path. Create missing folders."""
-    path = folder / plan.system / f"{finding.name}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, vector_file(plan, finding, decided))
-    write_index(folder)
-    return path
 
 
 def _is_of(questions: Questions, outcome: Outcome, kind: str) -> bool:

@@ -1,17 +1,16 @@
 """Write findings as a corpus: vectors that can be run, and the histories that they come from.
 
-A finding file is a file of a corpus (docs/vector-format.md): `<system>/found.json`.
-`corpus.load.load_histories` reads the histories back.
+A finding file is a file of a corpus (docs/vector-format.md). `corpus.load.load_histories` reads the
+histories back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.campaigns.findings.law_findings import LawFinding
-from rejoin_conformance.campaigns.mutants.deciding import Undecided, decided_by
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic, Vector
@@ -19,6 +18,8 @@ from rejoin_conformance.corpus.generate import topic_text, vectors_of, write_ind
 from rejoin_conformance.kit.files import write_whole
 
 TOPIC: Final = "found"
+"""The topic of vectors that a campaign found and that are not in the corpus yet."""
+
 LONGEST_SUMMARY: Final = 200
 _NOTES: Final = (
     "Failures that a campaign found, shrunk to minimal histories. The expected results are the "
@@ -27,18 +28,36 @@ _NOTES: Final = (
 )
 
 
-def findings_topic(system: System, findings: Iterable[LawFinding]) -> Topic:
-    """Return the findings of one system as a topic, with drafts of the calls that decide clauses.
+def write_found(
+    folder: Path, system: System, name: str, topic: Topic, vectors: Sequence[Vector]
+) -> Path:
+    """Write a file of a corpus, and return its path. Create missing folders. Raises OSError."""
+    path = folder / system.name / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, topic_text(system, topic, vectors))
+    write_index(folder)
+    return path
 
-    The clauses of a draft are those that its call decides, in any reading. Raises EntriesError.
+
+def write_findings(
+    folder: Path, system: System, findings: Sequence[LawFinding]
+) -> tuple[Path, tuple[Vector, ...]]:
+    """Write the findings of one system into a corpus. Return the path and the vectors.
+
+    The vectors are the calls that decide clauses. Their clauses are those that the call decides, in
+    any reading. Raises EntriesError, and OSError.
     """
-    findings = tuple(findings)
+    from rejoin_conformance.campaigns.mutants.deciding import (  # noqa: PLC0415 - slow
+        Undecided,
+        decided_by,
+    )
+
     numbered = [pair for each in findings for pair in _numbered(system, each)]
     decided = decided_by(
         system.name,
         [Undecided(call=call, readings=system.readings) for _, _, call in numbered],
     )
-    drafts = [
+    drafts = tuple(
         Draft(
             name=name,
             operation=call.operation,
@@ -49,31 +68,10 @@ def findings_topic(system: System, findings: Iterable[LawFinding]) -> Topic:
         )
         for (finding, name, call), each in zip(numbered, decided, strict=True)
         if each.clauses
-    ]
-    return Topic(TOPIC, _NOTES, tuple(drafts), tuple(each.kept for each in findings))
-
-
-def findings_files(
-    found: Iterable[tuple[System, Iterable[LawFinding]]],
-) -> tuple[dict[str, str], tuple[Vector, ...]]:
-    """Return a corpus of findings: path -> text, and all its vectors. Give each system once."""
-    files: dict[str, str] = {}
-    every: list[Vector] = []
-    for system, findings in found:
-        topic = findings_topic(system, findings)
-        vectors = vectors_of(system, topic)
-        files[f"{system.name}/{topic.name}.json"] = topic_text(system, topic, vectors)
-        every += vectors
-    return files, tuple(every)
-
-
-def write_files(directory: Path, files: Mapping[str, str]) -> None:
-    """Write the files of a corpus into a folder. Raises OSError if one cannot be written."""
-    for name, text in files.items():
-        path = directory / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text)
-    write_index(directory)
+    )
+    topic = Topic(TOPIC, _NOTES, drafts, tuple(each.kept for each in findings))
+    vectors = tuple(vectors_of(system, topic))
+    return write_found(folder, system, TOPIC, topic, vectors), vectors
 
 
 def _numbered(system: System, finding: LawFinding) -> Iterator[tuple[LawFinding, str, Call]]:

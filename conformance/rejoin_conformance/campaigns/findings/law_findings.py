@@ -7,8 +7,7 @@ reading.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -17,36 +16,38 @@ from attrs import frozen
 from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.kept.campaign import header_of
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.contract.history import Call, history_seed
+from rejoin_conformance.campaigns.summary import Found, Summary
+from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.law import Violation
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.contract.spread import Spread
+from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import KeptHistory, Lineage
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, strict_json
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json, strict_json
 from rejoin_conformance.shrinking.histories import shrink_history
 from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET, NotInterestingError
 from rejoin_conformance.shrinking.shapes import shape_of
 
 
 @frozen
-class FailureClass:
-    """A law broken under a reading with one kind, and the index of the first history."""
+class ShrunkHistory:
+    """The shrunk history of a failure class.
 
-    reading: str
-    law: str
-    kind: str
-    index: int
+    detail: the observed values. calls: the calls of operations that show it; may be empty. minimal:
+    whether no simpler history shows it; False if the tries ran out before that was known.
+    """
+
+    history: JsonObject
+    detail: str
+    calls: tuple[Call, ...]
+    minimal: bool
 
 
 @frozen
 class LawFinding:
     """The finding of a failure class, or of several with the same shape.
 
-    kept: the shrunk history, with its lineage. detail: the observed values. calls: the calls of
-    operations that show the finding; may be empty. minimal: whether no simpler history shows it;
-    False if the tries ran out before that was known.
+    kept: the shrunk history, with its lineage. The other fields are those of `ShrunkHistory`.
     """
 
     kept: KeptHistory
@@ -55,63 +56,46 @@ class LawFinding:
     minimal: bool
 
 
-def failure_classes(summary: Summary) -> tuple[FailureClass, ...]:
+def failure_classes(summary: Summary) -> tuple[Found, ...]:
     """Return the failure classes of a campaign, in the order of reading, law and kind.
 
     Histories in quarantine are left out.
     """
-    return tuple(
-        FailureClass(*each.name, each.index)
-        for each in sorted(summary.found(), key=attrgetter("name"))
-        if not each.quarantined
-    )
+    every = sorted(summary.found(), key=attrgetter("name"))
+    return tuple(each for each in every if not each.quarantined)
 
 
 def shrink_findings(
-    summary: Summary,
-    system: System,
-    spread: Spread,
-    *,
-    budget: int = DEFAULT_BUDGET,
-    classes: tuple[FailureClass, ...] | None = None,
+    plan: Plan, classes: Sequence[Found], progress: ReportProgress, budget: int = DEFAULT_BUDGET
 ) -> tuple[LawFinding, ...]:
-    """Return one finding for each law and shape among the failure classes of a campaign.
+    """Return one finding for each law and shape among some failure classes of a campaign.
 
-    spread: the place to shrink the classes, each one alone. classes: the only classes to shrink;
-    None for all. The campaign must have checked laws; `adapter_findings` shrinks the findings of a
-    campaign against an adapter.
+    budget: the maximum number of smaller histories to try for a class. The campaign must have
+    checked laws; `adapter_findings` shrinks the findings of a campaign against an adapter.
     """
-    classes = failure_classes(summary) if classes is None else classes
-    plan = summary.plan
-    work = partial(shrink_class, plan, classes, budget)
-    shrunk = spread.pieces(work, len(classes), "shrink")
-    code = str(header_of(plan)["code"])
-    found = [
-        (each, dict(result))
-        for each, result in zip(classes, shrunk, strict=True)
-        if isinstance(result, dict)
-    ]
-    return tuple(_deduplicated(plan, code, system, found))
+    alike: dict[tuple[str, str], list[tuple[Found, ShrunkHistory]]] = {}
+    for number, each in enumerate(classes):
+        progress(number, len(classes), "shrink")
+        shrunk = shrink_class(plan, each, budget)
+        if shrunk is not None:
+            alike.setdefault((each.law, shape_of(shrunk.history)), []).append((each, shrunk))
+    progress(len(classes), len(classes), "shrink")
+    return tuple(_smallest(plan, *of_class, those) for of_class, those in sorted(alike.items()))
 
 
-def shrink_class(
-    plan: Plan, classes: tuple[FailureClass, ...], budget: int, number: int
-) -> JsonObject | None:
+def shrink_class(plan: Plan, wanted: Found, budget: int) -> ShrunkHistory | None:
     """Shrink the history of one failure class. This is a pure function of its arguments.
 
     Returns None if the history cannot be generated or no longer shows the failure.
     """
-    wanted = classes[number]
     system = system_named(plan.system)
-    histories = system.histories
     try:
-        seed = history_seed(plan.seed, plan.system, plan.profile, wanted.index)
-        history = histories.generate(plan.profile, seed)
+        history = plan.history(wanted.index)
     except Exception:  # noqa: BLE001 - the failure is in its generation
         return None
     try:
         shrunk = shrink_history(
-            histories,
+            system.histories,
             history,
             lambda candidate: _violation(system, candidate, wanted) is not None,
             budget=budget,
@@ -120,19 +104,12 @@ def shrink_class(
         return None
     violation = _violation(system, shrunk.history, wanted)
     assert violation is not None
-    calls: list[Json] = [
-        {"operation": call.operation, "input": call.input}
-        for call in _calls(system, shrunk.history, wanted.reading, violation)
-    ]
-    return {
-        "history": histories.to_json(shrunk.history),
-        "detail": violation.detail,
-        "calls": calls,
-        "minimal": shrunk.minimal,
-    }
+    calls = _calls(system, shrunk.history, wanted.reading, violation)
+    data = system.histories.to_json(shrunk.history)
+    return ShrunkHistory(data, violation.detail, calls, shrunk.minimal)
 
 
-def _violation(system: System, history: Any, wanted: FailureClass) -> Violation | None:
+def _violation(system: System, history: Any, wanted: Found) -> Violation | None:
     """Return the first violation of the class in a history. An exception is one too."""
     try:
         violations = system.histories.examine(history, wanted.reading).violations
@@ -154,50 +131,40 @@ def _calls(system: System, history: Any, reading: str, violation: Violation) -> 
     return tuple(system.calls(history, reading))
 
 
-def _deduplicated(
-    plan: Plan, code: str, system: System, found: Iterable[tuple[FailureClass, dict[str, Any]]]
-) -> list[LawFinding]:
-    """Return the smallest finding of each law and shape, with the kinds of the others."""
-    alike: dict[tuple[str, str], list[tuple[FailureClass, dict[str, Any]]]] = {}
-    for each, shrunk in found:
-        alike.setdefault((each.law, shape_of(shrunk["history"])), []).append((each, shrunk))
-    order = {reading: number for number, reading in enumerate(plan.readings)}
-    statements = {law.name: law.statement for law in system.laws}
-    findings = []
-    for (law, shape), those in sorted(alike.items()):
-        first, smallest = min(
-            those,
-            key=lambda pair: (
-                len(canonical_json(pair[1]["history"])),
-                order.get(pair[0].reading, 0),
-                pair[0].index,
-                pair[0].kind,
-            ),
-        )
-        readings = {each.reading for each, _ in those}
-        lineage = Lineage(
-            profile=plan.profile,
-            seed=plan.seed,
-            index=first.index,
-            code=code,
-            history=f"{law}-{shape}",
-            readings=tuple(sorted(readings, key=lambda reading: order.get(reading, 0))),
-            law=law,
-            kinds=tuple(sorted({each.kind for each, _ in those})),
-        )
-        shows = f"Breaks {law}: {statements.get(law, '')}".rstrip(": ")
-        same = (each["calls"] for _, each in those if each["history"] == smallest["history"])
-        calls = _once(call for calls in same for call in calls)
-        history = system.histories.from_json(smallest["history"])
-        kept = KeptHistory(shows=shows, lineage=lineage, history=system.histories.to_json(history))
-        findings.append(LawFinding(kept, smallest["detail"], calls, smallest["minimal"]))
-    return findings
+def _smallest(
+    plan: Plan, law: str, shape: str, those: Sequence[tuple[Found, ShrunkHistory]]
+) -> LawFinding:
+    """Return the smallest finding of a law and a shape, with the kinds of the others."""
+    first, smallest = min(
+        those,
+        key=lambda pair: (
+            len(canonical_json(pair[1].history)),
+            plan.readings.index(pair[0].reading),
+            pair[0].index,
+            pair[0].kind,
+        ),
+    )
+    lineage = Lineage(
+        profile=plan.profile,
+        seed=plan.seed,
+        index=first.index,
+        code=str(header_of(plan)["code"]),
+        history=f"{law}-{shape}",
+        readings=tuple(sorted({each.reading for each, _ in those}, key=plan.readings.index)),
+        law=law,
+        kinds=tuple(sorted({each.kind for each, _ in those})),
+    )
+    statements = {each.name: each.statement for each in system_named(plan.system).laws}
+    shows = f"Breaks {law}: {statements.get(law, '')}".rstrip(": ")
+    kept = KeptHistory(shows=shows, lineage=lineage, history=smallest.history)
+    same = (each.calls for _, each in those if each.history == smallest.history)
+    calls = _once(call for calls in same for call in calls)
+    return LawFinding(kept, smallest.detail, calls, smallest.minimal)
 
 
-def _once(calls: Iterable[dict[str, Any]]) -> tuple[Call, ...]:
-    """Return the calls, each once, in the order of their first occurrence.
-
-    Fields are sorted by name, as they are after a call went through Spark.
-    """
-    found: dict[str, Any] = {text: strict_json(text) for text in map(canonical_json, calls)}
-    return tuple(Call(call["operation"], call["input"]) for call in found.values())
+def _once(calls: Iterable[Call]) -> tuple[Call, ...]:
+    """Return the calls, each once, in the order of their first occurrence, fields sorted."""
+    found: dict[tuple[str, str], Any] = {
+        (call.operation, call.text): strict_json(call.text) for call in calls
+    }
+    return tuple(Call(operation, value) for (operation, _), value in found.items())

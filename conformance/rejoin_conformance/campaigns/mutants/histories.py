@@ -21,7 +21,6 @@ from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of,
 from rejoin_conformance.campaigns.mutants.examine import PATIENCE, SECONDS
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.campaigns.mutants.pace import Pace
-from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.corpus.verify import Question
@@ -174,8 +173,7 @@ def _questions(system: str, histories: Iterable[int]) -> Iterator[Question]:
     operations = {operation.name: operation for operation in owner.operations}
     seen: set[tuple[str, str, str]] = set()
     for index in histories:
-        seed = history_seed(_SEED, system, _PROFILE, index)
-        history = owner.histories.generate(_PROFILE, seed)
+        history = owner.history(_PROFILE, _SEED, index)
         for reading in owner.readings:
             for call in owner.calls(history, reading):
                 key = (call.operation, reading, canonical_json(call.input))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from rejoin_conformance.campaigns.comparing import comparison, measure, toward
+from rejoin_conformance.campaigns.comparing import measure, toward
 from rejoin_conformance.campaigns.comparing.compare import compare
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER
@@ -71,7 +71,7 @@ def compared(system: str, a: str, b: str | Rule, *, shrink: bool = False, **more
     settings = {"histories": HISTORIES, **more}
     plan = Comparison(system=system, a=Side(a), b=side, **settings)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comparison, "BLOCK_SIZE", 5)
+        patch.setattr(Comparison, "block_size", 5)
         return compare(plan, HERE, shrink=shrink, sample=False)
 
 
@@ -205,7 +205,7 @@ def test_the_smallest_history_shows_the_difference_and_nothing_can_be_left_out()
     "b", [Side("libsession"), Side("rule.py", Rule("rule.py", SWITCHED.format(wanted=True)))]
 )
 def test_spark_comes_to_the_same(b: Side, spark: SparkSession) -> None:
-    histories = comparison.BLOCK_SIZE + 1
+    histories = Comparison.block_size + 1
     plan = Comparison(
         system="config-merge", a=Side("document"), b=b, histories=histories, profile="tiny"
     )
@@ -235,7 +235,7 @@ def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(toward, "FURTHER_BLOCKS", 1)
-    monkeypatch.setattr(comparison, "BLOCK_SIZE", 3)
+    monkeypatch.setattr(Comparison, "block_size", 3)
     plan = Comparison(
         system="history-merge",
         a=Side("document"),
@@ -265,7 +265,7 @@ def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
 
 def test_a_sample_ends_when_it_is_large_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toward, "ENOUGH", 1)
-    monkeypatch.setattr(comparison, "BLOCK_SIZE", 3)
+    monkeypatch.setattr(Comparison, "block_size", 3)
     plan = Comparison(
         system="history-merge",
         a=Side("document"),
@@ -300,7 +300,7 @@ def test_spark_samples_the_same_histories_toward_a_choice(
 def test_every_difference_is_kept_and_a_kept_comparison_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(comparison, "BLOCK_SIZE", 5)
+    monkeypatch.setattr(Comparison, "block_size", 5)
     what = ["compare", "conflict-detection", "repaired", "literal", "--in-process", "--summary"]
     few = ["--histories", str(HISTORIES), "--no-samples", "--json"]
     command = [*what, *few, "--directory", str(tmp_path)]
