@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from support.faulty_ports import PORTS, faulty_javascript, faulty_rust
 from support.rust_port import built, require_crates
 
 pytestmark = pytest.mark.long
-Command = Callable[[Path], str]
 
 
 @pytest.fixture(params=["javascript", "rust"])
@@ -25,8 +23,8 @@ def port(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
     """The commands of a port and of a broken copy of it."""
     if request.param == "rust":
         require_crates(PORTS / "rust")
-        sound = shlex.quote(str(built(PORTS / "rust", tmp_path)))
-        return sound, faulty_rust(tmp_path / "faulty")
+        sound = shlex.quote(str(built(PORTS / "rust", tmp_path, "release")))
+        return sound, faulty_rust(tmp_path / "faulty", "release")
     folder = request.getfixturevalue("javascript_port")
     return shlex.join(["node", str(folder / "adapter.js")]), faulty_javascript(
         tmp_path / "faulty", folder

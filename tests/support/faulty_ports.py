@@ -93,12 +93,12 @@ def faulty_javascript(folder: Path, port: Path) -> str:
     return shlex.join(["node", str(folder / "adapter.js")])
 
 
-def faulty_rust(folder: Path) -> str:
+def faulty_rust(folder: Path, profile: str = "dev") -> str:
     """Return the command of the faulty Rust port; skip the test if it cannot be built."""
     _copy("rust", folder, RUST)
     rename(folder)
     require_crates(folder)
-    return shlex.join([str(built(folder, folder))])
+    return shlex.join([str(built(folder, folder, profile))])
 
 
 def _copy(port: str, folder: Path, faults: Sequence[Fault]) -> None:

@@ -8,8 +8,7 @@ from typing import Any
 
 from hypothesis import Phase, settings
 
-from rejoin_conformance.adapters.protocol import Reply
-from rejoin_conformance.adapters.runner.declared import Declared
+from rejoin_conformance.adapters.protocol import Hello, Reply
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.laws.machine import (
@@ -70,8 +69,15 @@ def the_reference(name: str) -> Ask:
 def held(name: str, ask: Ask, chosen: settings) -> Asking:
     """Hold what answers as one process to all laws of a system. Raises LawBrokenError."""
     system = system_named(name)
-    declared = Declared(frozenset(each.name for each in system.operations), {})
-    asking = Asking(system, declared, ask, ask)
+    hello = Hello(
+        name="the reference",
+        version="",
+        language="Python",
+        operations=tuple(each.name for each in system.operations),
+        readings={},
+        max_in_flight=1,
+    )
+    asking = Asking(system, hello, ask, ask)
     hold_to_the_laws(asking, chosen)
     return asking
 

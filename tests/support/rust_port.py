@@ -1,4 +1,4 @@
-"""The Rust port and changed copies of it, built for tests: to be built quickly, not to run fast."""
+"""The Rust port and changed copies of it, built for tests."""
 
 from __future__ import annotations
 
@@ -40,11 +40,15 @@ def rename(copy: Path) -> None:
     (copy / "Cargo.lock").unlink(missing_ok=True)  # it names the crate; a fresh checkout has none
 
 
-def built(crate: Path, folder: Path) -> Path:
-    """Build a crate and return its program, as a copy in the folder: builds share the target."""
-    done = cargo("build", crate, "--target-dir", str(TARGET))
+def built(crate: Path, folder: Path, profile: str = "dev") -> Path:
+    """Build a crate and return its program, as a copy in the folder: builds share the target.
+
+    `dev` builds quickly; `release` answers the largest vectors in less time than a run allows.
+    """
+    done = cargo("build", crate, "--profile", profile, "--target-dir", str(TARGET))
     assert done.returncode == 0, f"{crate} does not build:\n{done.stderr}"
-    return Path(shutil.copy(TARGET / "debug" / _PROGRAM, folder / "adapter"))
+    output = "debug" if profile == "dev" else profile
+    return Path(shutil.copy(TARGET / output / _PROGRAM, folder / "adapter"))
 
 
 def cargo(command: str, crate: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

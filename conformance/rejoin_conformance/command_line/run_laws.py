@@ -22,7 +22,7 @@ def held(adapter: Adapter, hello: Hello, systems: tuple[System, ...]) -> list[As
     """Return what the adapter was asked of each system. Raises IncompleteError."""
     from rejoin_conformance.laws.machine import held_to_the_laws  # noqa: PLC0415 - needs an extra
 
-    return [*held_to_the_laws(adapter, hello, systems)]
+    return [held_to_the_laws(adapter, hello, each) for each in systems]
 
 
 def judged(asked: list[Asking]) -> Judged:

@@ -82,8 +82,7 @@ def history_of(value: Any, output: Any) -> dict[str, Message]:
     nodes = value.get("nodes", ())
     if "state" not in output or {"state_type", "order"} & {*value} or len(nodes) >= MOST:
         return {}
-    sets = [(frozenset(each["parents"]), frozenset(each["state"])) for each in nodes]
-    return {each["id"]: Message(*both) for each, both in zip(nodes, sets, strict=True)}
+    return {n["id"]: Message(frozenset(n["parents"]), frozenset(n["state"])) for n in nodes}
 
 
 class HistoryMerge(LawMachine):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,8 +13,8 @@ from attrs import define, field
 
 from rejoin_conformance.adapters.conversation import Adapter, NoLineError, OneByOne
 from rejoin_conformance.adapters.protocol import Hello, Reply, ReplyError
-from rejoin_conformance.adapters.runner.cases import Case
-from rejoin_conformance.adapters.runner.declared import Declared, declared_by
+from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.adapters.runner.cases import cases_of
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.registry import system_named
@@ -32,13 +32,7 @@ if find_spec("hypothesis") is None:
 from hypothesis import HealthCheck, Phase, Verbosity, event, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 Ask: TypeAlias = Callable[[str, str, JsonObject], Reply]
 """(operation, reading, input) -> reply. Raises NoLineError and ReplyError if there is none."""
@@ -93,13 +87,13 @@ class LawBrokenError(AssertionError):
 class Asking:
     """An implementation that is held to the laws of one system, and what it was asked so far.
 
-    ask: the implementation. again: another process of it. asked: law -> number of answers that were
-    compared. left_out: what is not declared -> number of questions. cases: what the questions were
-    about -> number. broken: the last failure.
+    hello: what it declares. ask: the implementation. again: another process of it. asked: law ->
+    number of answers that were compared. left_out: what is not declared -> number of questions.
+    cases: what the questions were about -> number. broken: the last failure.
     """
 
     system: System
-    declared: Declared
+    hello: Hello
     ask: Ask
     again: Ask
     asked: Counter[str] = field(factory=Counter)
@@ -116,23 +110,19 @@ class Asking:
         """Ask a question, unless it is not declared. Raises LawBrokenError for a wrong answer."""
         law, name, value, expected = question
         name, reading = f"{self.system.name}/{name}", self.system.default_reading
-        missing = self.declared.missing(name, value)
-        if missing or name not in self.declared.operations:
-            self.left_out[f"{name} with {missing}" if missing else name] += 1
+        vector = Call(name, value).as_vector(
+            {reading: expected},
+            id=f"{self.system.name}/found/found-{law}",
+            clauses=next(each.clauses for each in self.system.laws if each.name == law),
+            summary=f"Found by the law {law}.",
+        )
+        cases = cases_of([self.system], {self.system.name: [vector]}, Selection(), self.hello)
+        case = next(cases, None)  # none if the adapter follows another reading
+        if case is None or case.missing or name not in self.hello.operations:
+            missing = f" with {case.missing}" if case is not None and case.missing else ""
+            self.left_out[name + missing] += 1
             return
         self.asked[law] += 1
-        case = Case(
-            vector=Call(name, value).as_vector(
-                {reading: expected},
-                id=f"{self.system.name}/found/found-{law}",
-                clauses=next(each.clauses for each in self.system.laws if each.name == law),
-                summary=f"Found by the law {law}.",
-            ),
-            reading=reading,
-            system=self.system,
-            operation=next(each for each in self.system.operations if each.name == name),
-            without=self.declared.left_out(name),
-        )
         try:
             reply = (self.again if again else self.ask)(name, reading, value)
         except (NoLineError, ReplyError) as error:
@@ -140,7 +130,7 @@ class Asking:
         outcome = judge(case, reply)
         if outcome.verdict != "pass":
             who = "another process: " if again else ""
-            self.broken = LawBrokenError(law, case.vector, who + outcome.explanation)
+            self.broken = LawBrokenError(law, vector, who + outcome.explanation)
             raise self.broken
 
 
@@ -191,13 +181,12 @@ class LawMachine(RuleBasedStateMachine):
         self.asking.saw(f"a vector by the law {question[0]}")
         self.asking.compare(question)
 
-    @precondition(lambda self: self.question is not None)
     @rule()
     def determinism(self) -> None:
-        """Ask another process the last question."""
-        assert self.question is not None
-        self.asking.saw("determinism")
-        self.asking.compare(self.question, again=True)
+        """Ask another process the last question, if there is one."""
+        if self.question is not None:
+            self.asking.saw("determinism")
+            self.asking.compare(self.question, again=True)
 
     def expect(self, law: str, operation: str, value: Any, **output: Any) -> None:
         """Ask a question with this output by the oracle; without one, it must be rejected."""
@@ -240,22 +229,19 @@ def hold_to_the_laws(asking: Asking, chosen: settings = CI) -> None:
         asking.cases["vectors reached"] += 1
 
 
-def held_to_the_laws(adapter: Adapter, hello: Hello, systems: Iterable[System]) -> Iterator[Asking]:
-    """Yield what an adapter was asked of each system, and the law that it breaks, if any.
+def held_to_the_laws(adapter: Adapter, hello: Hello, system: System) -> Asking:
+    """Return what an adapter was asked of a system, and the law that it breaks, if any.
 
-    Nothing is asked of a system of which the hello declares no operation, or another reading than
-    the one for which the laws hold. Raises DeclarationError and AdapterUnusableError.
+    Nothing is asked if the hello declares another reading than the one for which the laws hold.
+    Raises DeclarationError and AdapterUnusableError.
     """
-    for system in systems:
-        reading, declared = system.default_reading, declared_by(hello, [system])
-        with OneByOne(adapter) as one, OneByOne(adapter) as two:
-            asking = Asking(system, declared, one.ask, two.ask)
-            known = declared.operations & {each.name for each in system.operations}
-            if not known or reading not in hello.readings.get(system.name, (reading,)):
-                asking.left_out[f"{system.name} in the reading {reading}"] += 1
-            else:
-                try:
-                    hold_to_the_laws(asking)
-                except (LawBrokenError, Flaky):  # flaky: other answers to the same questions
-                    assert asking.broken is not None
-            yield asking
+    with OneByOne(adapter) as one, OneByOne(adapter) as two:
+        asking = Asking(system, hello, one.ask, two.ask)
+        if not {each.name for each in system.operations} & {*hello.operations}:
+            asking.left_out[system.name] += 1
+            return asking
+        try:
+            hold_to_the_laws(asking)
+        except (LawBrokenError, Flaky):  # flaky: other answers to the same questions
+            assert asking.broken is not None
+    return asking

@@ -53,7 +53,7 @@ class Laws:
 
         try:
             adapter = make_adapter(self.run.adapter or "", self.run.options.limits)
-            (asking,) = held_to_the_laws(adapter, adapter.greet(), [system])
+            asking = held_to_the_laws(adapter, adapter.greet(), system)
         except ExpectedError as error:
             pytest.exit(f"rejoin: {error}", returncode=error.code)
         self.compared += asking.asked.total()
