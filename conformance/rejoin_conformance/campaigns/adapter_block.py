@@ -136,14 +136,14 @@ class _Block:
         digest = hashlib.blake2b(digest_size=32)
         for place, (call, answer) in enumerate(zip(declared, judged.answers, strict=False)):
             outcome = judged.outcomes.get(place)
-            row = _passed(self._index, place, call.operation, reading)
-            self.verdicts.append(row if outcome is None else {**row, **verdict_of(outcome)})
+            self.verdicts.append(_row(self._index, place, call.operation, reading, outcome))
             coverage[f"asked:{call.operation}"] += 1
             coverage[f"expected:{'rejected' if is_rejection(answer) else 'output'}"] += 1
             digest.update(_digested(call.operation, answer, outcome))
         violations = [
-            violation_of(each, parting_kind(each, questions.steps))
-            for each in filter(_differs, judged.outcomes.values())
+            _violation(each, parting_kind(each, questions.steps))
+            for each in judged.outcomes.values()
+            if each.verdict != "pass"
         ]
         for each in violations:
             self._tell(reading, each.kind, each.detail)
@@ -180,31 +180,25 @@ class _Block:
             )
 
 
-def _passed(index: int, call: int, operation: str, reading: str) -> Row:
-    """Return the row of `verdicts` of a call on which the adapter agreed."""
-    return {
+def _row(index: int, call: int, operation: str, reading: str, outcome: Outcome | None) -> Row:
+    """Return the row of `verdicts` of a call. outcome: None if the adapter agreed at once."""
+    row: Row = {
         "subject": "history",
         "id": str(index),
         "call": call,
         "operation": operation,
         "reading": reading,
-        "verdict": "pass",
-        "restarts": 0,
+        "verdict": "pass" if outcome is None else outcome.verdict,
+        "restarts": int(outcome is not None and outcome.restarted),
     }
+    if outcome is not None and outcome.restarted:
+        row["restarted"] = shown_line(outcome.first_attempt)
+    if outcome is not None and outcome.verdict != "pass" and outcome.observed is not None:
+        row["observed"] = canonical_json(outcome.observed)
+    return row
 
 
-def verdict_of(outcome: Outcome) -> Row:
-    """Return the verdict of a row of `verdicts`."""
-    shown = outcome.verdict == "pass" or outcome.observed is None
-    return {
-        "verdict": outcome.verdict,
-        "restarts": int(outcome.restarted),
-        "restarted": shown_line(outcome.first_attempt) if outcome.restarted else None,
-        "observed": None if shown else canonical_json(outcome.observed or {}),
-    }
-
-
-def violation_of(outcome: Outcome, kind: str) -> Violation:
+def _violation(outcome: Outcome, kind: str) -> Violation:
     """Return a different answer as a violation."""
     return Violation(
         law=AGREES.name,
@@ -215,10 +209,6 @@ def violation_of(outcome: Outcome, kind: str) -> Violation:
             "call": int(outcome.case.vector.id.rpartition("/")[2]),
         },
     )
-
-
-def _differs(outcome: Outcome) -> bool:
-    return outcome.verdict != "pass"
 
 
 def _digested(operation: str, answer: bytes, outcome: Outcome | None) -> bytes:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from types import TracebackType
+from functools import cached_property
 from typing import Any, Final
 
-from rejoin_conformance.adapters.conversation import Adapter
+from attrs import define, field
+
 from rejoin_conformance.adapters.kinds import kind_of
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.oracle import Oracle
-from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.declared import Declared, declared_by
@@ -33,64 +33,48 @@ PATIENCE: Final = 3
 """The number of calls that break the adapter after which `ask` omits the rest."""
 
 
+@define(eq=False, slots=False)
 class Questions:
     """An adapter to ask calls one after the other. A context manager that ends its process.
 
     The process starts with the first call and continues. Every method that asks raises
-    AdapterUnusableError if the program sends no hello.
+    AdapterUnusableError if the program sends no hello. The constructor raises WrongUsageError if
+    the command is empty or cannot be split into words.
+
+    operations: the only operations to ask; empty for all. leave_out: features to leave out besides
+    those that the adapter leaves out. heard: called with each answer. knows: whether a kind of
+    difference is expected, so that it uses up no patience. oracle: what answers `calls` and `judge`
+    first, if there is one. codes: the adapter's names for codes, if codes are compared.
     """
 
-    def __init__(
-        self,
-        system: System,
-        command: str,
-        limits: Limits,
-        operations: tuple[str, ...] = (),
-        leave_out: tuple[str, ...] = (),
-        heard: Callable[[], None] = lambda: None,
-        knows: Callable[[str], bool] = lambda _kind: False,
-        oracle: Oracle | None = None,
-        codes: OwnCodes | None = None,
-    ) -> None:
-        """Raises WrongUsageError if the command is empty or cannot be split into words.
+    system: System
+    command: str
+    limits: Limits
+    operations: tuple[str, ...] = ()
+    leave_out: tuple[str, ...] = ()
+    heard: Callable[[], None] = lambda: None
+    knows: Callable[[str], bool] = lambda _kind: False
+    oracle: Oracle | None = None
+    codes: OwnCodes | None = None
+    _queue: deque[Case] = field(init=False, factory=deque)
+    _outcomes: dict[tuple[str, str], Outcome] = field(init=False, factory=dict)
+    _ends: bool = field(init=False, default=True)
+    _expected: Answers | None = field(init=False, default=None)
 
-        operations: the only operations to ask; empty for all. leave_out: features to leave out
-        besides those that the adapter leaves out. heard: called with each answer. knows: whether a
-        kind of difference is expected, so that it uses up no patience. oracle: what answers `calls`
-        and `judge` first, if there is one. codes: the adapter's names for codes, if codes are
-        compared.
-        """
-        self.system = system
-        self._chosen = frozenset(operations) if operations else None
-        self._leave_out = leave_out
-        self._queue: deque[Case] = deque()
-        self._outcomes: dict[tuple[str, str], Outcome] = {}
-        self._adapter = make_adapter(command, limits)
+    def __attrs_post_init__(self) -> None:
+        self._adapter = make_adapter(self.command, self.limits)
         self._worker = Worker(self._adapter, None, self._queue, self._take, threading.Event())
-        self._ends = True
-        self._declared: Declared | None = None
-        self._steps: StepsAsked | None = None
-        self._expected: Answers | None = None
-        self._heard = heard
-        self._knows = knows
-        self._oracle = oracle
-        self._codes = codes
 
     def __enter__(self) -> Questions:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             self._queue.clear()
             self._worker.end()
         self._worker.kill()
-        if self._steps is not None:
-            self._steps.end()
+        if "steps" in vars(self):
+            self.steps.end()
 
     def judge_end(self) -> str:
         """End the process, the first time; the next call starts another one.
@@ -100,29 +84,16 @@ class Questions:
         first, self._ends = self._ends, False
         return self._worker.end() if first else ""
 
-    @property
-    def adapter(self) -> Adapter:
-        """Return the program that is asked."""
-        return self._adapter
-
-    @property
-    def hello(self) -> Hello:
-        """Return the adapter's hello."""
-        return self._worker.hello
-
-    @property
+    @cached_property
     def steps(self) -> StepsAsked:
-        """Return the same program in a process of its own, to ask it for steps."""
-        if self._steps is None:
-            self._steps = StepsAsked(self._adapter, self.hello)
-        return self._steps
+        """The same program in a process of its own, to ask it for steps."""
+        return StepsAsked(self._adapter, self._worker.hello)
 
-    @property
+    @cached_property
     def declared(self) -> Declared:
-        """Return what the adapter declares. Raises DeclarationError for unknown features."""
-        if self._declared is None:
-            self._declared = declared_by(self.hello, [self.system], self._chosen, self._leave_out)
-        return self._declared
+        """What the adapter declares. Raises DeclarationError for unknown features."""
+        chosen = frozenset(self.operations) or None
+        return declared_by(self._worker.hello, [self.system], chosen, self.leave_out)
 
     def why_not(self, operation: str, value: JsonObject) -> str:
         """Return why the adapter is not asked an input, or an empty text if it is asked."""
@@ -141,7 +112,7 @@ class Questions:
         Features that the adapter leaves out are taken out of the inputs as far as possible.
         """
         seen: dict[tuple[str, str], Call] = {}
-        self._expected = self._answers(reading, self._oracle)
+        self._expected = self._answers(reading, self.oracle)
         for said in self.system.histories.calls(history, Ask(reading, self._expected.output)):
             value = self.declared.reduced(said.operation, said.input)
             call = said if value is said.input else Call(said.operation, value)
@@ -168,18 +139,18 @@ class Questions:
         """
         expected, self._expected = self._expected, None
         if expected is None or expected.reading != reading:
-            expected = self._answers(reading, self._oracle)
+            expected = self._answers(reading, self.oracle)
         return self._judge(calls, expected, checked)[0]
 
     def _answers(self, reading: str, oracle: Oracle | None) -> Answers:
-        return Answers(self.system, reading, self.declared, oracle, self._codes)
+        return Answers(self.system, reading, self.declared, oracle, self.codes)
 
     def _judge(
         self, calls: Sequence[Call], expected: Answers, checked: Iterable[int]
     ) -> tuple[Judged, CallBatch]:
         self._outcomes.clear()
         self._queue.clear()
-        batch = CallBatch(calls, expected, self._heard)
+        batch = CallBatch(calls, expected, self.heard)
         self._worker.drain(batch)
         self._queue.extend(batch.wrongly_agreed(checked))
         self._worker.drain()
@@ -198,10 +169,10 @@ class Questions:
 
     def breaks(self, outcome: Outcome) -> bool:
         """Return whether a call broke the adapter, and not in a way that is expected."""
-        return outcome.verdict in BREAKS and not self._knows(kind_of(outcome))
+        return outcome.verdict in BREAKS and not self.knows(kind_of(outcome))
 
     def _take(self, outcome: Outcome) -> None:
-        self._heard()
+        self.heard()
         self._outcomes[outcome.case.key] = outcome
         if self.breaks(outcome) and sum(map(self.breaks, self._outcomes.values())) >= PATIENCE:
             self._queue.clear()

@@ -21,6 +21,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
+from ctypes import Structure, c_bool, c_double, c_longlong
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -41,55 +42,43 @@ _TICK: Final = 0.2
 """Seconds between two looks at the child, if somebody is told of its progress."""
 _FAREWELL: Final = 5.0
 """Seconds that the child has to end its adapter."""
-_NO_HISTORY: Final = -1.0
+_NO_HISTORY: Final = -1
 _TOLD, _ANSWER, _FAULT = range(3)
 """The kinds of messages from the child."""
 
 
-class Note:
-    """Memory that the child shares with its parent: the history that it examines, since when."""
+class Note(Structure):
+    """Memory that the child shares with its parent.
 
-    def __init__(self, context: Any) -> None:
-        self._cells = context.RawArray("d", [_NO_HISTORY, 0.0, 0.0, 0.0])
+    index: the history that it examines, or `_NO_HISTORY`. since: the time when that began.
+    exhausted: whether the memory is exhausted. begun: the number of histories that have begun.
+    """
+
+    _fields_ = (
+        ("index", c_longlong),
+        ("since", c_double),
+        ("exhausted", c_bool),
+        ("begun", c_longlong),
+    )
 
     def begin(self, index: int) -> None:
         """Take note that the child begins a history."""
         self.go_on()
-        self._cells[0] = index
-        self._cells[3] += 1
+        self.index = index
+        self.begun += 1
 
     def go_on(self) -> None:
         """Give the history the whole time again, because an adapter has answered."""
-        self._cells[1] = time.monotonic()
+        self.since = time.monotonic()
 
     def rest(self) -> None:
         """Take note that the child examines no history."""
-        self._cells[0] = _NO_HISTORY
+        self.index = _NO_HISTORY
 
     def give_up(self) -> None:
         """Take note that the memory is exhausted, and end this process."""
-        self._cells[2] = 1.0
+        self.exhausted = True
         os._exit(1)
-
-    @property
-    def index(self) -> int | None:
-        """Return the index of the history; None if there is none."""
-        return None if self._cells[0] == _NO_HISTORY else int(self._cells[0])
-
-    @property
-    def seconds(self) -> float:
-        """Return the seconds since the history began."""
-        return time.monotonic() - float(self._cells[1])
-
-    @property
-    def exhausted(self) -> bool:
-        """Return whether the memory is exhausted."""
-        return bool(self._cells[2])
-
-    @property
-    def begun(self) -> int:
-        """Return the number of histories that the child has begun."""
-        return int(self._cells[3])
 
 
 Examine: TypeAlias = Callable[[int, Mapping[int, Quarantined]], Any]
@@ -157,7 +146,7 @@ class Child:
             if not isinstance(said, Quarantined):
                 return said
             index = self._note.index
-            if index is None or index in left_out:
+            if index in {_NO_HISTORY, *left_out}:
                 raise ChildFailedError(f"the process that examines block {block}: {said.detail}")
             left_out[index] = said
 
@@ -175,7 +164,7 @@ class Child:
         return int(process.exitcode)
 
     def _start(self) -> None:
-        self._note = Note(self._context)
+        self._note = self._context.RawValue(Note, _NO_HISTORY)
         self._pipe, theirs = self._context.Pipe()
         what = (self._work, self._note, theirs, self._pipe, self._bounds.max_memory * GIB)
         process = self._context.Process(target=_serve, args=what, daemon=True)
@@ -190,8 +179,8 @@ class Child:
         """Return the child's answer, or why the child ended."""
         before, limit = self._note.begun, self._bounds.history_timeout
         while True:
-            left = limit - self._note.seconds
-            pause = left if self._note.index is not None else limit
+            examines = self._note.index != _NO_HISTORY
+            pause = self._note.since + limit - time.monotonic() if examines else limit
             ready = wait(
                 [self._pipe, self._process.sentinel],
                 max(0.0, pause if self._tick is None else min(pause, _TICK)),
@@ -208,7 +197,7 @@ class Child:
                 self._heard(*values)
             elif ready:
                 return self._ended()
-            elif self._note.index is not None and self._note.seconds >= limit:
+            elif self._note.index != _NO_HISTORY and time.monotonic() >= self._note.since + limit:
                 self.kill()
                 return Quarantined(TIMEOUT, f"no result within {counted(limit, 'second')}")
             if self._tick is not None:

@@ -80,15 +80,8 @@ class Timeline:
         first, last = min(self.began), max(self.ended)
         pieces = max(1, min(pieces, (last - first) // SECOND))
         width = max(1, -(-(last - first) // pieces))
-        done = [0.0] * pieces
-        for began, ended, size in zip(self.began, self.ended, self.sizes, strict=True):
-            for piece in range((began - first) // width, min(pieces, (ended - first) // width + 1)):
-                start = first + piece * width
-                share = max(0, min(ended, start + width) - max(began, start))
-                done[piece] += size * share / max(1, ended - began)
-        for piece, histories in enumerate(done):
-            start = first + piece * width
-            yield start, start + width, histories * SECOND / width
+        for start in range(first, first + pieces * width, width):
+            yield start, start + width, self._done(start, start + width) * SECOND / width
 
     def _done(self, start: int, end: int) -> float:
         """Return the histories done in a period. A block partly inside counts with its share."""

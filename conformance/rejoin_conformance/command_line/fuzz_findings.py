@@ -132,8 +132,8 @@ class WrittenViolation:
         finding = self.finding
         return {
             **finding.kept.to_json(),
-            "detail": finding.detail,
-            "minimal": finding.minimal,
+            "detail": finding.shrunk.detail,
+            "minimal": finding.shrunk.minimal,
             "file": str(self.path),
         }
 
@@ -142,8 +142,8 @@ class WrittenViolation:
         finding, lineage = self.finding, self.finding.kept.lineage
         listed = finding.kept.history.get("events")
         events = counted(len(listed) if isinstance(listed, list) else 0, "event")
-        least = "" if finding.minimal else "; may not be minimal: --tries was reached"
-        detail = (finding.detail.splitlines() or [""])[0]
+        least = "" if finding.shrunk.minimal else "; may not be minimal: --tries was reached"
+        detail = (finding.shrunk.detail.splitlines() or [""])[0]
         title = f"{lineage.history} [{', '.join(lineage.readings)}]: {events}{least}"
         return Fold(title, [Items(["; ".join(lineage.kinds), detail])])
 

@@ -62,6 +62,27 @@ def plan_of(mode: str, traces: Path, timeout: int = 30) -> Plan:
     )
 
 
+ANSWERS = """
+import json, sys
+for line in sys.stdin:
+    asked, said = json.loads(line), {'type': 'hello', 'protocol': 1, 'name': 'x'}
+    said['operations'] = ['toy/halve']
+    if asked['type'] == 'bye': break
+    if asked['type'] == 'run':
+        number = asked['input']['number']
+        ANSWER
+    print(json.dumps(said), flush=True)
+"""
+
+
+def with_answers(folder: Path, *lines: str) -> Plan:
+    """Return a plan whose adapter answers by some lines of Python."""
+    script = folder / "adapter.py"
+    script.write_text(ANSWERS.replace("ANSWER", "\n        ".join(lines)))
+    command = shlex.join([sys.executable, "-IS", str(script)])
+    return evolve(plan_of("sound", folder / "traces"), adapter=command)
+
+
 def numbers() -> list[int]:
     """Return the numbers that the histories of the plan ask to halve, each once per history."""
     drawn = []
@@ -119,20 +140,16 @@ def test_a_sound_adapter_agrees_on_every_call_that_it_declares(tmp_path: Path) -
         ("noise-without-end", "protocol-error"),
         ("answers-twice", "protocol-error"),
         ("no-result", "protocol-error"),
+        ("hangs", "timeout"),
     ],
 )
 def test_a_broken_call_is_one_difference_and_costs_nothing_else(
     mode: str, way: str, tmp_path: Path
 ) -> None:
-    result = examined(plan_of(mode, tmp_path / "traces"))
+    timeout = 1 if mode == "hangs" else 30
+    result = examined(plan_of(mode, tmp_path / "traces", timeout))
     assert kinds(result) == {f"toy/halve {way}": numbers().count(TRIGGER)}
     assert result.counts("strict", "checked") == {LAW: len(numbers())}
-    assert left_behind(tmp_path / "traces") == []
-
-
-def test_an_adapter_that_hangs_is_not_waited_for_again_and_again(tmp_path: Path) -> None:
-    result = examined(plan_of("hangs", tmp_path / "traces", timeout=1))
-    assert kinds(result) == {"toy/halve timeout": numbers().count(TRIGGER)}
     assert left_behind(tmp_path / "traces") == []
 
 
@@ -158,20 +175,8 @@ def test_strict_codes_compare_the_code_of_each_rejection(tmp_path: Path) -> None
     assert not {"strict_codes", "codes"} & plan_of("sound", tmp_path / "traces").to_json().keys()
 
 
-def test_a_block_ends_its_questions_where_the_adapter_breaks_on_everything(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    everything = "import sys\nfor line in sys.stdin:\n print(hello if 'hello' in line else '?')"
-    hello = '{"type":"hello","protocol":1,"name":"x","operations":["toy/halve"]}'
-    script = tmp_path / "noise.py"
-    lines = everything.replace("hello if", f"{hello!r} if").replace("'?')", "'?', flush=True)")
-    script.write_text(lines)
-    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
-    plan = plan_of("sound", tmp_path / "traces")
-    command = shlex.join([sys.executable, "-IS", str(script)])
-    fields = {name: getattr(plan, name) for name in ("system", "profile", "readings", "seed")}
-    noisy = Plan(**fields, histories=HISTORIES, adapter=command, timeout=30)
-    result = examined(noisy)
+def test_a_block_ends_its_questions_where_the_adapter_breaks_on_everything(tmp_path: Path) -> None:
+    result = examined(with_answers(tmp_path, "said = '?'"))
     assert kinds(result) == {"toy/halve protocol-error": BREAKS_A_BLOCK}
     assert BREAKS_A_BLOCK % PATIENCE == 0
     assert (
@@ -182,23 +187,11 @@ def test_a_block_ends_its_questions_where_the_adapter_breaks_on_everything(
 
 def test_known_breaks_of_the_adapter_hide_no_other_difference(tmp_path: Path) -> None:
     """The adapter ends on every odd number, and is wrong about one even number."""
-    script = tmp_path / "adapter.py"
-    script.write_text(
-        "import json, sys\n"
-        "for line in sys.stdin:\n"
-        "    asked = json.loads(line)\n"
-        "    if asked['type'] == 'hello':\n"
-        "        said = {'type': 'hello', 'protocol': 1, 'name': 'x'}\n"
-        "        said['operations'] = ['toy/halve']\n"
-        "    elif asked['type'] == 'bye' or asked['input']['number'] % 2:\n"
-        "        break\n"
-        "    else:\n"
-        f"        half = asked['input']['number'] // 2 + (asked['input']['number'] == {TRIGGER})\n"
-        "        said = {'id': asked['id'], 'output': {'half': half}}\n"
-        "    print(json.dumps(said), flush=True)\n"
+    plan = with_answers(
+        tmp_path,
+        "if number % 2: break",
+        f"said = {{'id': asked['id'], 'output': {{'half': number // 2 + (number == {TRIGGER})}}}}",
     )
-    command = shlex.join([sys.executable, "-IS", str(script)])
-    plan = evolve(plan_of("sound", tmp_path / "traces"), adapter=command)
     assert "toy/halve wrong-output half too large" not in kinds(examined(plan))
     known = examined(evolve(plan, known=("toy/halve crash",)))
     odd = sum(number % 2 for number in numbers())

@@ -26,20 +26,8 @@ from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from support.processes import descendants, processes, until
 from support.spreads import HERE
+from support.window_rule import window_rule
 
-RULE = """
-import os
-from rejoin.config_merge.windows import within as as_it_is
-
-
-def within(window, seqno, largest):
-    if largest == {largest}:
-        {body}
-    return as_it_is(window, seqno, largest)
-
-
-OVERRIDES = {{"rejoin.config_merge.windows.within": within}}
-"""
 EARLY, LATE = (6, 4), (7, 176)
 """A largest seqno, and the first history of the campaign that comes to it."""
 LOOP = "while True: pass"
@@ -56,7 +44,7 @@ def plan_of(
         readings=("rule.py",),
         seed=1,
         histories=histories or index + 1,
-        rule=RULE.format(largest=largest, body=body),
+        rule=window_rule(body, f"largest == {largest}"),
         bounds=bounds,
     )
 

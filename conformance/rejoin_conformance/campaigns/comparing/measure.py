@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
@@ -63,51 +62,63 @@ def measure(
     -> its cost. differs: called with the aspects of both sides of each history that differs under
     b.
     """
-    lengths = {
-        index: len(canonical_json(system.histories.to_json(history)))
-        for index, history in histories.items()
-    }
     variants = sides.variants()
     reached: dict[str, Reach] = {}
-    measured: Tree = {"histories": len(histories), "differing": {}, "broken": {}, "costs": {}}
-    basis: dict[int, JsonObject] = {}
-    breaks: dict[str, dict[int, frozenset[str]]] = {}
-    changed: dict[int, dict[str, tuple[str, ...]]] = {index: {} for index in histories}
-    for name, variant in variants.items():
-        seen = _examined(system, variant, histories, sides, name, reached)
-        measured["broken"][name] = Counter(law for each in seen.values() for law in each.broken)
-        if name in (A, B):
-            breaks[name] = {index: each.broken for index, each in seen.items()}
-            costs = _costs(system, variant, histories)
-            measured["costs"][name] = {each: _cost(cost) for each, cost in costs.items()}
-        if name == A:
-            basis = {index: each.outcome for index, each in seen.items()}
-            continue
-        for index, each in seen.items():
-            aspects = differing_aspects(basis[index], each.outcome)
-            if aspects:
-                changed[index][name] = aspects
-            if aspects and name == B:
-                both = ((A, basis[index]), (B, each.outcome))
-                texts = {side: canonical_json(_only(aspects, one)) for side, one in both}
-                differs({"index": index, "what": ", ".join(aspects), **texts})
-    measured["changed"] = {}
-    for index, aspects_by_name in changed.items():
-        place = [lengths[index], index]
-        for side, other in ((A, B), (B, A)):
-            if NO_CRASH.name in breaks[other][index]:  # no other law was examined there
-                continue
-            for law in sorted(breaks[side][index] - breaks[other][index]):
-                one = {"histories": 1, "best": [{"index": place}]}
-                add(measured["changed"], {law: {side: one}})
-        found = {name: _count(aspects, place) for name, aspects in aspects_by_name.items()}
-        alone = [name for name in aspects_by_name if name != B]
-        if B in aspects_by_name and not alone and len(variants) > 2:
-            found[TOGETHER] = _count(aspects_by_name[B], place)
-        if B not in aspects_by_name and alone:
-            found[HIDDEN] = _count(aspects_by_name[alone[0]], place)
-        add(measured["differing"], found)
+    seen = {
+        name: _examined(system, variant, histories, sides, name, reached)
+        for name, variant in variants.items()
+    }
+    measured: Tree = {
+        "histories": len(histories),
+        "differing": {},
+        "broken": {name: {} for name in variants},
+        "changed": {},
+        "costs": {A: {}, B: {}},
+    }
+    for index, history in histories.items():
+        place = [len(canonical_json(system.histories.to_json(history))), index]
+        of_history = {name: each[index] for name, each in seen.items()}
+        a, b = of_history[A], of_history.get(B, of_history[A])
+        parted = {
+            name: differing_aspects(a.outcome, each.outcome) for name, each in of_history.items()
+        }
+        aspects = {name: each for name, each in parted.items() if each}
+        if B in aspects:
+            sides_text = {A: _only(aspects[B], a.outcome), B: _only(aspects[B], b.outcome)}
+            differs({"index": index, "what": ", ".join(aspects[B]), **sides_text})
+        counts = {
+            "broken": {name: dict.fromkeys(each.broken, 1) for name, each in of_history.items()},
+            "costs": {A: a.costs, B: b.costs},
+            "changed": _changed(a, b, place),
+            "differing": _differing(aspects, place, several=len(variants) > 2),
+        }
+        add(measured, counts)
     return {**measured, "reached": plain(reached)}
+
+
+def _changed(a: _Seen, b: _Seen, place: list[int]) -> Tree:
+    """Return the laws that a history breaks on one side alone, if it does not crash on the other.
+
+    No other law is examined on a history that crashes.
+    """
+    one = {"histories": 1, "best": [{"index": place}]}
+    changed: Tree = {}
+    for side, breaking, holding in ((A, a, b), (B, b, a)):
+        if NO_CRASH.name not in holding.broken:
+            for law in breaking.broken - holding.broken:
+                changed[law] = {side: one}
+    return changed
+
+
+def _differing(aspects: Mapping[str, tuple[str, ...]], place: list[int], *, several: bool) -> Tree:
+    """Return the counts of the variants in which a history differs. several: choice points."""
+    found = {name: _count(each, place) for name, each in aspects.items()}
+    alone = [name for name in aspects if name != B]
+    if B in aspects and not alone and several:
+        found[TOGETHER] = found[B]
+    if B not in aspects and alone:
+        found[HIDDEN] = found[alone[0]]
+    return found
 
 
 def reached_by(system: System, sides: Between, history: Any) -> Reach:
@@ -121,8 +132,8 @@ def reached_by(system: System, sides: Between, history: Any) -> Reach:
     return reached[point]
 
 
-def _only(aspects: tuple[str, ...], outcome: JsonObject) -> JsonObject:
-    return {aspect: outcome[aspect] for aspect in aspects if aspect in outcome}
+def _only(aspects: tuple[str, ...], outcome: JsonObject) -> str:
+    return canonical_json({aspect: outcome[aspect] for aspect in aspects if aspect in outcome})
 
 
 def _count(aspects: tuple[str, ...], place: list[int]) -> Tree:
@@ -139,28 +150,15 @@ def _count(aspects: tuple[str, ...], place: list[int]) -> Tree:
     }
 
 
-def _cost(cost: Cost) -> Tree:
-    """Return a cost. `parts` and `of` are the numerator and the denominator of its share."""
-    return {"total": cost.total, "parts": cost.per * cost.total, "of": cost.of}
-
-
-def _costs(system: System, variant: Variant, histories: Mapping[int, Any]) -> dict[str, Cost]:
-    """Return what histories cost under one variant. A history that raises costs nothing."""
-    total: dict[str, Cost] = {}
+def _costs(system: System, history: Any, reading: str) -> Tree:
+    """Return what a history costs; nothing if it raises. `parts` / `of` is the share."""
+    costs: Mapping[str, Cost] = {}
     if system.histories.costs is not None:
-        with in_force(variant, system) as (reading, _):
-            for history in histories.values():
-                changed, carried = now(system, history)
-                assert changed.histories.costs is not None
-                with suppress(Exception):  # it is counted as a broken law
-                    total = _sum(total, changed.histories.costs(carried, reading))
-    return total
-
-
-def _sum(left: Mapping[str, Cost], right: Mapping[str, Cost]) -> dict[str, Cost]:
+        with suppress(Exception):  # it is counted as a broken law
+            costs = system.histories.costs(history, reading)
     return {
-        **left,
-        **{name: cost + left[name] if name in left else cost for name, cost in right.items()},
+        name: {"total": each.total, "parts": each.per * each.total, "of": each.of}
+        for name, each in costs.items()
     }
 
 
@@ -170,10 +168,11 @@ def _aspect_rank(aspect: str) -> int:
 
 @frozen
 class _Seen:
-    """One history under one variant: its outcome, and the laws that it breaks."""
+    """One history under one variant: its outcome, the laws that it breaks, and what it costs."""
 
     outcome: JsonObject
     broken: frozenset[str]
+    costs: Tree
 
 
 def _examined(
@@ -192,11 +191,14 @@ def _examined(
             changed, carried = now(system, history)
             with one_case(reached, counted):
                 outcomes[index] = outcome_under(changed, carried, reading)
+    seen: dict[int, _Seen] = {}
     with in_force(variant, system) as (reading, _):
-        return {
-            index: _Seen(outcomes[index], frozenset(broken_laws(*now(system, history), reading)))
-            for index, history in histories.items()
-        }
+        for index, history in histories.items():
+            changed, carried = now(system, history)
+            broken = frozenset(broken_laws(changed, carried, reading))
+            costs = _costs(changed, carried, reading) if name in (A, B) else {}
+            seen[index] = _Seen(outcomes[index], broken, costs)
+    return seen
 
 
 def broken_laws(system: System, history: Any, reading: str) -> dict[str, str]:

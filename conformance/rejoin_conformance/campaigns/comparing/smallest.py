@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any, Final
 
@@ -20,7 +21,7 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.in_force import B, Between, Variant, in_force, now
-from rejoin_conformance.shrinking.histories import shrink_history
+from rejoin_conformance.shrinking.histories import Shrunk, shrink_history
 
 BUDGET: Final = 8000
 """The maximum number of histories to try in one search."""
@@ -66,19 +67,14 @@ def smallest_breaking(comparison: Comparison, searches: tuple[LawSearch, ...], n
         with in_force(variant, system) as (reading, _):
             return broken_laws(*now(system, history), reading).get(search.law)
 
-    start = comparison.history(search.index)
-    shrunk = shrink_history(
-        system.histories,
-        start,
-        lambda each: broken(each, breaking) is not None and broken(each, holding) is None,
-        budget=OF_A_LAW,
-    )
+    def interesting(history: Any) -> bool:
+        return broken(history, breaking) is not None and broken(history, holding) is None
+
+    shrunk, found = _shrunk(comparison, search.index, interesting, OF_A_LAW)
     return {
+        **found,
         "law": search.law,
         "side": search.side,
-        "index": search.index,
-        "history": system.histories.to_json(shrunk.history),
-        "minimal": shrunk.minimal,
         "detail": broken(shrunk.history, breaking),
         "story": _story(system, shrunk.history, breaking),
     }
@@ -98,18 +94,21 @@ def smallest(comparison: Comparison, searches: tuple[SmallestSearch, ...], numbe
             return False
         return not (together and _any_alone(system, history, sides))
 
-    start = comparison.history(search.index)
-    shrunk = shrink_history(system.histories, start, interesting, budget=BUDGET)
-    found: JsonObject = {
-        "index": search.index,
-        "history": system.histories.to_json(shrunk.history),
-        "minimal": shrunk.minimal,
-        "tries": shrunk.tries,
-        **_story_and_differences(system, shrunk.history, sides.a, variant, search.aspect),
-    }
+    shrunk, found = _shrunk(comparison, search.index, interesting, BUDGET)
     if together:
         found["points"] = _smallest_set(system, shrunk.history, sides, search.aspect)
-    return found
+    told = _story_and_differences(system, shrunk.history, sides.a, variant, search.aspect)
+    return {**found, "tries": shrunk.tries, **told}
+
+
+def _shrunk(
+    comparison: Comparison, index: int, interesting: Callable[[Any], bool], budget: int
+) -> tuple[Shrunk[Any], JsonObject]:
+    """Return the smallest history found, and what a report says of it."""
+    histories = system_named(comparison.system).histories
+    shrunk = shrink_history(histories, comparison.history(index), interesting, budget=budget)
+    data = histories.to_json(shrunk.history)
+    return shrunk, {"index": index, "history": data, "minimal": shrunk.minimal}
 
 
 def _aspects(system: System, history: Any, a: Variant, b: Variant) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import measure, reached_by
@@ -34,15 +34,6 @@ BLOCKS_AT_ONCE: Final = 4
 
 ENOUGH: Final = 100
 """A sample with this many kept histories is large enough."""
-
-
-@frozen
-class _Work:
-    """Candidates for one choice point: blocks of several profiles, by number."""
-
-    comparison: Comparison
-    point: str
-    blocks: tuple[tuple[str, int], ...]
 
 
 def sample_toward(comparison: Comparison, point: str, spread: Spread) -> Json:
@@ -83,27 +74,26 @@ def _sampled(
     comparison: Comparison, point: str, blocks: tuple[tuple[str, int], ...], spread: Spread
 ) -> dict[str, Tree]:
     """Return the samples of some blocks: profile -> sample. See `_of_block`."""
-    work = _Work(comparison, point, blocks)
     found: dict[str, Tree] = {}
-    pieces: list[Any] = spread.pieces(
-        partial(_of_block, work), len(blocks), "histories toward the rule"
-    )
+    work = partial(_of_block, comparison, point, blocks)
+    pieces: list[Any] = spread.pieces(work, len(blocks), "histories toward the rule")
     for (profile, _), piece in zip(blocks, pieces, strict=True):
         add(found.setdefault(profile, {}), piece)
     return found
 
 
-def _of_block(work: _Work, number: int) -> Json:
+def _of_block(
+    comparison: Comparison, point: str, blocks: tuple[tuple[str, int], ...], number: int
+) -> Json:
     """Return the sample of one block: the counts of the histories to which the choice could matter.
 
     `candidates`: the number of all histories. `consulted`: of those that consult the choice point.
     """
-    profile, block = work.blocks[number]
-    comparison = evolve(
-        work.comparison, profile=profile, histories=(block + 1) * Comparison.block_size
-    )
+    profile, block = blocks[number]
+    histories = (block + 1) * Comparison.block_size
+    comparison = evolve(comparison, profile=profile, histories=histories)
     system = system_named(comparison.system)
-    sides = comparison.between().only(work.point)
+    sides = comparison.between().only(point)
     drawn = {index: comparison.history(index) for index in comparison.indices(block)}
     reached = {index: reached_by(system, sides, history) for index, history in drawn.items()}
     kept = {index: drawn[index] for index, each in reached.items() if each.could_matter}

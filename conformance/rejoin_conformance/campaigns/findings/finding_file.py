@@ -96,7 +96,7 @@ def _can_be_asked(system: System, call: Call) -> bool:
 
 
 def _summary(finding: LawFinding) -> str:
-    lines = finding.detail.splitlines() or [""]
+    lines = finding.shrunk.detail.splitlines() or [""]
     summary = f"{finding.kept.lineage.law}: {lines[0]}"
     short = len(summary) <= LONGEST_SUMMARY
     return summary if short else f"{summary[: LONGEST_SUMMARY - 3]}..."

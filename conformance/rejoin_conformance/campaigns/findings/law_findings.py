@@ -47,13 +47,13 @@ class ShrunkHistory:
 class LawFinding:
     """The finding of a failure class, or of several with the same shape.
 
-    kept: the shrunk history, with its lineage. The other fields are those of `ShrunkHistory`.
+    kept: the shrunk history, with its lineage. shrunk: of the smallest class. calls: those of every
+    class that came to this history.
     """
 
     kept: KeptHistory
-    detail: str
+    shrunk: ShrunkHistory
     calls: tuple[Call, ...]
-    minimal: bool
 
 
 def failure_classes(summary: Summary) -> tuple[Found, ...]:
@@ -158,8 +158,7 @@ def _smallest(
     shows = f"Breaks {law}: {statements.get(law, '')}".rstrip(": ")
     kept = KeptHistory(shows=shows, lineage=lineage, history=smallest.history)
     same = (each.calls for _, each in those if each.history == smallest.history)
-    calls = _once(call for calls in same for call in calls)
-    return LawFinding(kept, smallest.detail, calls, smallest.minimal)
+    return LawFinding(kept, smallest, _once(call for calls in same for call in calls))
 
 
 def _once(calls: Iterable[Call]) -> tuple[Call, ...]:

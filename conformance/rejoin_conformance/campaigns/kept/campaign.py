@@ -9,8 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
@@ -73,10 +72,9 @@ def local_folder(address: str) -> Path | None:
     return None if _URL.match(address) else Path(address)
 
 
-@contextmanager
 def directory_of(
     plan: Plan, address: str, session: SparkSession | None = None
-) -> Iterator[Folder | AtUrl]:
+) -> AbstractContextManager[Folder | AtUrl]:
     """Open the directory of a campaign to run it. Create the directory if it is missing.
 
     session: required for addresses in Spark's file systems. Raises StoreError with one line if
@@ -84,12 +82,10 @@ def directory_of(
     """
     folder = local_folder(address)
     if folder is not None:
-        with kept_work(folder, header_of(plan)) as store:
-            yield store
-    else:
-        distant = directory_to_read(address, session)
-        distant.begin(header_of(plan))
-        yield distant
+        return kept_work(folder, header_of(plan))
+    distant = directory_to_read(address, session)
+    distant.begin(header_of(plan))
+    return nullcontext(distant)
 
 
 def directory_to_read(address: str, session: SparkSession | None = None) -> Folder | AtUrl:

@@ -210,7 +210,9 @@ def _connected(cluster: Cluster, server: str) -> SparkSession:
         raise NoSparkError(
             f"Spark Connect is not installed ({reason_of(error)}); run: {INSTALL_SPARK}"
         ) from None
-    _reach(server)
+    fault = _fault_of(server, 15002)
+    if fault is not None:  # the client would retry for minutes
+        raise NoSparkError(f"the Spark server at {server} cannot be used: {fault}")
     builder = Session.builder.remote(server)
     for name, value in cluster.settings.items():
         builder = builder.config(name, value)
@@ -222,13 +224,6 @@ def _connected(cluster: Cluster, server: str) -> SparkSession:
             f"the Spark server at {server} cannot be used: {reason_of(error)}"
         ) from error
     return session
-
-
-def _reach(server: str) -> None:
-    """Fail at once if no server listens there: the client would retry for minutes."""
-    fault = _fault_of(server, 15002)
-    if fault is not None:
-        raise NoSparkError(f"the Spark server at {server} cannot be used: {fault}")
 
 
 def _fault_of(server: str, usual_port: int) -> str | None:

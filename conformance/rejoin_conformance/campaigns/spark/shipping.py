@@ -14,7 +14,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from attrs import frozen
 
@@ -46,10 +46,7 @@ def send_packages(session: SparkSession) -> None:
     stack = ExitStack()
     packages = stack.enter_context(packages_zip())
     atexit.register(stack.close)
-    if is_connect(session):
-        session.addArtifacts(str(packages), pyfile=True)
-    else:
-        session.sparkContext.addPyFile(str(packages))
+    _send(session, str(packages), "pyfile")
 
 
 def send_program(session: SparkSession, path: Path) -> str:
@@ -59,7 +56,7 @@ def send_program(session: SparkSession, path: Path) -> str:
     """
     digest = hashlib.blake2b(str(path.resolve()).encode(), digest_size=4).hexdigest()
     if path.is_file() and not is_archive(path):
-        _send(session, str(path), archive=False)
+        _send(session, str(path), "file")
         return path.name
     name, packed = f"shipped-{digest}", path
     if path.is_dir():
@@ -69,7 +66,7 @@ def send_program(session: SparkSession, path: Path) -> str:
         packed = Path(folder, f"{name}.tar.gz")
         with tarfile.open(packed, "w:gz") as archive:
             archive.add(path, arcname=".")
-    _send(session, f"{packed}#{name}", archive=True)
+    _send(session, f"{packed}#{name}", "archive")
     return name
 
 
@@ -112,13 +109,13 @@ def place_sent(name: str | None) -> None:
         place_shipped(SparkFiles.get(name))
 
 
-def _send(session: SparkSession, path: str, *, archive: bool) -> None:
+def _send(session: SparkSession, path: str, kind: Literal["pyfile", "archive", "file"]) -> None:
     if is_connect(session):
-        session.addArtifacts(path, archive=archive, file=not archive)
-    elif archive:
-        session.sparkContext.addArchive(path)
+        session.addArtifacts(path, **{kind: True})
     else:
-        session.sparkContext.addFile(path)
+        context = session.sparkContext
+        send = {"pyfile": context.addPyFile, "archive": context.addArchive, "file": context.addFile}
+        send[kind](path)
 
 
 @contextmanager

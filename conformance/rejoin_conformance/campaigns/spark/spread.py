@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
@@ -33,7 +34,7 @@ from rejoin_conformance.campaigns.tables import (
 )
 from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.campaigns.workplace import Workplace
-from rejoin_conformance.contract.spread import ReportProgress, Row, SearchRows
+from rejoin_conformance.contract.spread import ReportProgress, SearchRows
 from rejoin_conformance.kit.json_types import Json, canonical_json, strict_json
 
 if TYPE_CHECKING:
@@ -172,19 +173,10 @@ def _search_batches(
     """Apply the work to a worker's batches, ordered by key, and yield batches of results."""
     import pyarrow as pa  # noqa: PLC0415 - a worker's import
 
-    waiting: list[Row] = []
-
-    def batch() -> pa.RecordBatch:
-        arrays = [pa.array(column, pa.binary()) for column in zip(*waiting, strict=True)]
-        waiting.clear()
-        return pa.RecordBatch.from_arrays(arrays, names=["key", "value"])
-
-    for row in work(_rows(batches)):
-        waiting.append(row)
-        if len(waiting) == _BATCH:
-            yield batch()
-    if waiting:
-        yield batch()
+    rows = work(_rows(batches))
+    while some := [*islice(rows, _BATCH)]:
+        arrays = [pa.array(column, pa.binary()) for column in zip(*some, strict=True)]
+        yield pa.RecordBatch.from_arrays(arrays, names=["key", "value"])
 
 
 def _rows(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[bytes, bytes]]:

@@ -66,6 +66,22 @@ OVERRIDES = {"rejoin.history_merge.three_way_merge.set_three_way_merge": merge}
 """
 
 
+FOLDED = Comparison(
+    system="history-merge",
+    a=Side("document"),
+    b=Side("document+fold_order=descending"),
+    profile="tiny",
+    histories=1,
+)
+HARDLY = Comparison(
+    system="conflict-detection",
+    a=Side("repaired"),
+    b=Side("repaired+map_clean_up=by-the-user"),
+    profile="tiny",
+    histories=1,
+)
+
+
 def compared(system: str, a: str, b: str | Rule, *, shrink: bool = False, **more: Any) -> Any:
     side = Side(b) if isinstance(b, str) else Side(b.name, b)
     settings = {"histories": HISTORIES, **more}
@@ -201,20 +217,18 @@ def test_the_smallest_history_shows_the_difference_and_nothing_can_be_left_out()
 
 
 @pytest.mark.long  # the pieces of any work on Spark have a test of their own
-@pytest.mark.parametrize(
-    "b", [Side("libsession"), Side("rule.py", Rule("rule.py", SWITCHED.format(wanted=True)))]
-)
-def test_spark_comes_to_the_same(b: Side, spark: SparkSession) -> None:
-    histories = Comparison.block_size + 1
+def test_spark_comes_to_the_same(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toward, "FURTHER_BLOCKS", 1)
+    rule = Side("rule.py", Rule("rule.py", SWITCHED.format(wanted=True)))
     plan = Comparison(
-        system="config-merge", a=Side("document"), b=b, histories=histories, profile="tiny"
+        system="config-merge", a=Side("document"), b=rule, histories=26, profile="tiny"
     )
-    ours, *theirs = (
-        compare(plan, each, shrink=False, sample=False)
-        for each in (HERE, OnSpark(spark, silent, tasks=1), OnSpark(spark, silent, tasks=2))
-    )
-    assert ours["histories"] == histories
-    assert {canonical_json(each) for each in theirs} == {canonical_json(ours)}
+    places = (HERE, OnSpark(spark, silent, tasks=1), OnSpark(spark, silent, tasks=2))
+    ours, *theirs = (canonical_json(compare(plan, each, shrink=False)) for each in places)
+    assert theirs == [ours, ours]
+    found: Any = [toward.sample_toward(HARDLY, "map_clean_up", each) for each in places[::2]]
+    assert found[0]["histories"] > 0
+    assert found[0] == found[1]
 
 
 def test_an_overridden_function_is_counted_where_it_runs_alone() -> None:
@@ -236,14 +250,7 @@ def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
 ) -> None:
     monkeypatch.setattr(toward, "FURTHER_BLOCKS", 1)
     monkeypatch.setattr(Comparison, "block_size", 3)
-    plan = Comparison(
-        system="history-merge",
-        a=Side("document"),
-        b=Side("document+fold_order=descending"),
-        profile="tiny",
-        histories=1,
-    )
-    found: Any = toward.sample_toward(plan, "fold_order", HERE)
+    found: Any = toward.sample_toward(FOLDED, "fold_order", HERE)
     histories = system_named("history-merge").histories
     quick = histories.profiles.keys() - histories.large
     assert found["profiles"].keys() == quick
@@ -266,35 +273,9 @@ def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
 def test_a_sample_ends_when_it_is_large_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toward, "ENOUGH", 1)
     monkeypatch.setattr(Comparison, "block_size", 3)
-    plan = Comparison(
-        system="history-merge",
-        a=Side("document"),
-        b=Side("document+fold_order=descending"),
-        profile="tiny",
-        histories=1,
-    )
-    found: Any = toward.sample_toward(plan, "fold_order", HERE)
+    found: Any = toward.sample_toward(FOLDED, "fold_order", HERE)
     assert found["histories"] >= 1
     assert found["candidates"] == 3 * len(found["profiles"])
-
-
-@pytest.mark.long  # as above
-def test_spark_samples_the_same_histories_toward_a_choice(
-    spark: SparkSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(toward, "FURTHER_BLOCKS", 1)
-    plan = Comparison(
-        system="conflict-detection",
-        a=Side("repaired"),
-        b=Side("repaired+map_clean_up=by-the-user"),
-        profile="tiny",
-        histories=1,
-    )
-    on_spark = OnSpark(spark, silent, tasks=2)
-    here, there = (toward.sample_toward(plan, "map_clean_up", each) for each in (HERE, on_spark))
-    sample: Any = here
-    assert sample["histories"] > 0
-    assert canonical_json({"sample": here}) == canonical_json({"sample": there})
 
 
 def test_every_difference_is_kept_and_a_kept_comparison_goes_on(

@@ -16,7 +16,6 @@ from rejoin_conformance.campaigns.mutants.mutant import mutants_in
 from rejoin_conformance.campaigns.mutants.pace import Pace
 from rejoin_conformance.campaigns.mutants.run import run_mutants
 from rejoin_conformance.campaigns.mutants.source import source_path
-from support.flips import refused_flips
 from support.small_mutants import SYSTEM, lowest, small_run
 from support.spreads import HERE
 
@@ -33,18 +32,6 @@ def test_kept_results_are_read_again_and_not_run_again(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"fates.* cannot be read .*; delete") as refused:
         kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False).__enter__()
     assert "\n" not in str(refused.value)
-
-
-def test_a_flipped_bit_is_an_error_or_changes_nothing(tmp_path: Path) -> None:
-    corpus, first = corpus_of(SYSTEM), small_run(lowest(), Argued())
-    with kept_in(tmp_path, SYSTEM, corpus, matrix=False) as kept:
-        kept.add(first.mutants, first.examined)
-
-    def read() -> object:
-        with kept_in(tmp_path, SYSTEM, corpus, matrix=False) as again:
-            return again.found
-
-    assert refused_flips(tmp_path, read, 40) > 60
 
 
 def test_results_without_the_matrix_have_no_matrix(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -15,6 +16,7 @@ from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.spark.shipping import packages_zip
 from rejoin_conformance.command_line.main import run
+from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.systems.conflict_detection.exhaust.report import EXHAUSTIVE
 from support.kept_campaigns import undisturbed
@@ -30,12 +32,11 @@ sys.path.insert(0, sys.argv[1])
 import rejoin, rejoin_conformance
 from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.contract.registry import all_systems
 assert rejoin.__file__.startswith(sys.argv[1]), rejoin.__file__
 assert rejoin_conformance.__file__.startswith(sys.argv[1]), rejoin_conformance.__file__
-for system, reading in (
-    ("config-merge", "document"), ("history-merge", "document"), ("conflict-detection", "repaired")
-):
-    plan = Plan(system=system, profile="tiny", readings=(reading,), seed=1, histories=3)
+for each in all_systems():
+    plan = Plan(system=each.name, profile="tiny", readings=(each.readings[0],), seed=1, histories=3)
     print(examine_block(plan, 0)["blocks"][0]["digest"])
 """
 
@@ -128,7 +129,7 @@ def test_yarn_without_its_configuration_is_one_line(
     assert capsys.readouterr().err.startswith("rejoin: --master yarn needs HADOOP_CONF_DIR: ")
 
 
-def test_the_shipped_packages_need_nothing_beside_them(tmp_path: Path) -> None:
+def test_the_shipped_packages_need_nothing_beside_them_and_no_hash_seed(tmp_path: Path) -> None:
     script = tmp_path / "run.py"
     script.write_text(WHERE_IT_RUNS)
     with packages_zip() as packages:
@@ -136,25 +137,18 @@ def test_the_shipped_packages_need_nothing_beside_them(tmp_path: Path) -> None:
         shipped = subprocess.run(
             [sys.executable, str(script), str(packages)],
             cwd=tmp_path,
+            env={**os.environ, "PYTHONHASHSEED": "4242"},
             capture_output=True,
             text=True,
             check=False,
         )
     assert shipped.returncode == 0, shipped.stderr
-    readings = {"config-merge": "document", "history-merge": "document"}
-    assert shipped.stdout.split() == [
-        examine_block(
-            Plan(
-                system=system,
-                profile="tiny",
-                readings=(readings.get(system, "repaired"),),
-                seed=1,
-                histories=3,
-            ),
-            0,
-        )["blocks"][0]["digest"]
-        for system in ("config-merge", "history-merge", "conflict-detection")
-    ]
+    plans = (
+        Plan(system=each.name, profile="tiny", readings=(each.readings[0],), seed=1, histories=3)
+        for each in all_systems()
+    )
+    digests = [examine_block(plan, 0)["blocks"][0]["digest"] for plan in plans]
+    assert shipped.stdout.split() == digests
 
 
 def test_the_same_packages_are_shipped_as_the_same_bytes() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -18,11 +19,21 @@ PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed
 MAIN = "from rejoin_conformance.command_line.main import main; main()"
 
 
-def fuzz(directory: Path) -> subprocess.Popen[str]:
-    options = f"--profile {PLAN.profile} --histories {PLAN.histories} --master local[2] --json"
-    command = ["fuzz", PLAN.system, "--directory", str(directory), *options.split()]
+STUBBORN = """
+import os, sys, time
+from pathlib import Path
+from rejoin_conformance.adapters.serve import serve
+Path(sys.argv[1], str(os.getpid())).touch()
+serve(sys.stdin.buffer, sys.stdout.buffer)
+time.sleep(600)
+"""
+"""The reference as an adapter that leaves its number in a folder, and does not end by itself."""
+
+
+def fuzz(*options: str) -> subprocess.Popen[str]:
+    few = f"--profile {PLAN.profile} --histories {PLAN.histories} --master local[2] --json"
     return subprocess.Popen(
-        [sys.executable, "-c", MAIN, *command],
+        [sys.executable, "-c", MAIN, "fuzz", PLAN.system, *few.split(), *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -45,14 +56,14 @@ def digest() -> str:
 @pytest.mark.long  # starts a JVM
 def test_driver_and_python_workers_can_be_killed(tmp_path: Path, digest: str) -> None:
     directory = tmp_path / "campaign"
-    with fuzz(directory) as driver:
+    with fuzz("--directory", str(directory)) as driver:
         until(lambda: kept(directory) > 0 and bool(python_workers(driver.pid)))
         started = descendants(driver.pid)
         driver.kill()
     until(lambda: gone(started))
     before = {path: path.stat().st_mtime_ns for path in (directory / "blocks").iterdir()}
     killed = 0
-    with fuzz(directory) as driver:
+    with fuzz("--directory", str(directory)) as driver:
         until(lambda: bool(python_workers(driver.pid)) or driver.poll() is not None)
         for worker in python_workers(driver.pid):
             kill(worker)
@@ -70,7 +81,7 @@ def test_driver_and_python_workers_can_be_killed(tmp_path: Path, digest: str) ->
     "sent", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)]
 )
 def test_an_interruption_says_how_to_go_on(sent: signal.Signals, tmp_path: Path) -> None:
-    with fuzz(tmp_path) as driver:
+    with fuzz("--directory", str(tmp_path)) as driver:
         until(lambda: bool(python_workers(driver.pid)))
         started = descendants(driver.pid)
         driver.send_signal(sent)
@@ -81,3 +92,24 @@ def test_an_interruption_says_how_to_go_on(sent: signal.Signals, tmp_path: Path)
         f"rejoin: interrupted; to resume from {tmp_path}, run the same command again\n"
     )
     until(lambda: gone(started))
+
+
+@pytest.mark.long  # starts a JVM
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_no_adapter_is_left_of_a_campaign_that_is_ended(
+    sent: signal.Signals, tmp_path: Path
+) -> None:
+    traces = tmp_path / "traces"
+    traces.mkdir()
+    adapter = shlex.join([sys.executable, "-c", STUBBORN, str(traces)])
+    with fuzz("--adapter", adapter, "--histories", "50000") as campaign:
+        try:
+            until(lambda: len(list(traces.iterdir())) == 2)
+            started = descendants(campaign.pid)
+            assert {int(path.name) for path in traces.iterdir()} <= {each.pid for each in started}
+            campaign.send_signal(sent)
+            campaign.communicate(timeout=300)
+        finally:
+            campaign.kill()
+    until(lambda: gone(started))
+    assert campaign.returncode == (3 if sent == signal.SIGINT else -sent)

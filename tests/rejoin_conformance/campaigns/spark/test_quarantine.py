@@ -12,23 +12,11 @@ import pytest
 
 from rejoin_conformance.command_line.main import run
 from support.spark_cluster import PORT, connect_server, quick_start, rejoin, standalone_cluster
+from support.window_rule import window_rule
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-RULE = """
-import os
-from rejoin.config_merge.windows import within as as_it_is
-
-
-def within(window, seqno, largest):
-    if largest == 7:
-        {body}
-    return as_it_is(window, seqno, largest)
-
-
-OVERRIDES = {{"rejoin.config_merge.windows.within": within}}
-"""
 FAULTS = {
     "worker-died": "os._exit(7)",
     "timeout": "while True: pass",
@@ -76,7 +64,7 @@ def test_a_history_that_ends_its_process_is_quarantined_embedded(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "rule.py").write_text(RULE.format(body=FAULTS[reason]))
+    (tmp_path / "rule.py").write_text(window_rule(FAULTS[reason]))
     digests = []
     for place in ("--in-process", "--spark"):
         few = ("--histories", "260", "--max-memory", "1", "--directory", place)
@@ -92,7 +80,7 @@ def test_a_history_that_ends_its_process_is_quarantined_embedded(
 def test_a_history_that_ends_its_process_is_quarantined_on_a_cluster(
     reason: str, where: list[str], tmp_path: Path
 ) -> None:
-    (tmp_path / "rule.py").write_text(RULE.format(body=FAULTS[reason]))
+    (tmp_path / "rule.py").write_text(window_rule(FAULTS[reason]))
     here = fuzz(tmp_path, "--in-process", "--directory", "here")
     there = fuzz(tmp_path, *where, "--directory", "there")
     assert here[0] == there[0] == 1
@@ -129,7 +117,7 @@ def test_quarantined_histories_are_tried_again(
     """The machine lacked memory: the rule, which the plan keeps, does not change."""
     monkeypatch.chdir(tmp_path)
     body = "os.path.exists('broken') and os._exit(7)"
-    (tmp_path / "rule.py").write_text(RULE.format(body=body))
+    (tmp_path / "rule.py").write_text(window_rule(body))
     command = ["fuzz", *WHAT.split(), "--histories", "260", "--directory", "kept"]
     (tmp_path / "broken").touch()
     assert run(command) == 1
