@@ -27,6 +27,8 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias
 
+from attrs import define, field
+
 from rejoin_conformance.adapters.limits import GIB
 from rejoin_conformance.adapters.process import signal_name
 from rejoin_conformance.campaigns.block import MEMORY, TIMEOUT, WORKER_DIED, Quarantined
@@ -95,31 +97,21 @@ class ChildFailedError(IncompleteError):
     """The child ended although it examined no history."""
 
 
+@define(eq=False, slots=False)
 class Child:
     """A process that examines blocks, and is replaced when a history ends it.
 
-    A context manager that ends the process.
+    A context manager that ends the process. The first block starts it. heard: called with what the
+    child tells. tick: called some times a second with the number of histories of the current block
+    that have begun. method: how to start the process.
     """
 
-    def __init__(
-        self,
-        work: Work,
-        bounds: Bounds,
-        heard: Tell = lambda *_: None,
-        tick: Callable[[int], None] | None = None,
-        method: str = START,
-    ) -> None:
-        """Prepare a child. The first block starts it.
-
-        heard: called with what the child tells. tick: called some times a second with the number
-        of histories of the current block that have begun. method: how to start the process.
-        """
-        self._context: Any = get_context(method)
-        self._work = work
-        self._bounds = bounds
-        self._heard = heard
-        self._tick = tick
-        self._process: Any = None
+    work: Work
+    bounds: Bounds
+    heard: Tell = lambda *_: None
+    tick: Callable[[int], None] | None = None
+    method: str = START
+    _process: Any = field(init=False, default=None)
 
     def __enter__(self) -> Self:
         return self
@@ -164,10 +156,11 @@ class Child:
         return int(process.exitcode)
 
     def _start(self) -> None:
-        self._note = self._context.RawValue(Note, _NO_HISTORY)
-        self._pipe, theirs = self._context.Pipe()
-        what = (self._work, self._note, theirs, self._pipe, self._bounds.max_memory * GIB)
-        process = self._context.Process(target=_serve, args=what, daemon=True)
+        context: Any = get_context(self.method)
+        self._note = context.RawValue(Note, _NO_HISTORY)
+        self._pipe, theirs = context.Pipe()
+        what = (self.work, self._note, theirs, self._pipe, self.bounds.max_memory * GIB)
+        process = context.Process(target=_serve, args=what, daemon=True)
         with warnings.catch_warnings():  # other threads hold no lock that the child takes
             warnings.simplefilter("ignore", DeprecationWarning)
             process.start()
@@ -177,13 +170,13 @@ class Child:
 
     def _answer(self) -> Any:
         """Return the child's answer, or why the child ended."""
-        before, limit = self._note.begun, self._bounds.history_timeout
+        before, limit = self._note.begun, self.bounds.history_timeout
         while True:
             examines = self._note.index != _NO_HISTORY
             pause = self._note.since + limit - time.monotonic() if examines else limit
             ready = wait(
                 [self._pipe, self._process.sentinel],
-                max(0.0, pause if self._tick is None else min(pause, _TICK)),
+                max(0.0, pause if self.tick is None else min(pause, _TICK)),
             )
             if self._pipe in ready:
                 try:
@@ -194,20 +187,20 @@ class Child:
                     return values[0]
                 if kind == _FAULT:
                     raise values[0]
-                self._heard(*values)
+                self.heard(*values)
             elif ready:
                 return self._ended()
             elif self._note.index != _NO_HISTORY and time.monotonic() >= self._note.since + limit:
                 self.kill()
                 return Quarantined(TIMEOUT, f"no result within {counted(limit, 'second')}")
-            if self._tick is not None:
-                self._tick(self._note.begun - before)
+            if self.tick is not None:
+                self.tick(self._note.begun - before)
 
     def _ended(self) -> Quarantined:
         """Return why the child has ended."""
         code = self.kill()
         if self._note.exhausted:
-            return Quarantined(MEMORY, f"it needs more than {self._bounds.max_memory} GiB")
+            return Quarantined(MEMORY, f"it needs more than {self.bounds.max_memory} GiB")
         how = f"with exit code {code}" if code >= 0 else f"by {signal_name(-code)}"
         return Quarantined(WORKER_DIED, f"its process was ended {how}")
 

@@ -78,29 +78,13 @@ def _other_origin(steps: list[Any]) -> None:
     steps[3]["state"] = ["z"]
 
 
-def _other_order(steps: list[Any]) -> None:
-    steps[0]["nodes"] = ["q", "p"]
-
-
-def _nothing(steps: list[Any]) -> None:
-    del steps
-
-
-def _one_more(steps: list[Any]) -> None:
-    steps.append(steps[-1])
-
-
-def _error(steps: list[Any]) -> None:
-    steps[:] = ["error"]
-
-
 @pytest.mark.parametrize(
     ("change", "step"),
     [
         (_other_origin, "origin HM-MERGE-ORIGIN"),
-        (_other_order, "order HM-FOLD-ASCENDING"),
-        (_one_more, "beyond the last one"),
-        (_nothing, "none (its steps are those of the reference)"),
+        (lambda steps: steps[0].update(nodes=["q", "p"]), "order HM-FOLD-ASCENDING"),
+        (lambda steps: steps.append(steps[-1]), "beyond the last one"),
+        (lambda _steps: None, "none (its steps are those of the reference)"),
     ],
 )
 def test_a_kind_names_the_first_step_of_the_reference_that_the_adapter_does_not_take(
@@ -110,7 +94,7 @@ def test_a_kind_names_the_first_step_of_the_reference_that_the_adapter_does_not_
 
 
 def test_without_steps_a_kind_is_the_place_of_the_difference() -> None:
-    assert _kind(_error) == PLACE
+    assert _kind(lambda steps: steps.__setitem__(slice(None), ["error"])) == PLACE
     asked = Asked(_other_origin, "history-merge/merge")
     assert parting_kind(_wrong(), asked) == PLACE
     assert asked.times == 0

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin_conformance.campaigns.kept.campaign import header_of
-from rejoin_conformance.campaigns.kept.store import differences
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.readings.rule_file import RuleError
@@ -43,10 +41,3 @@ def test_laws_are_checked_under_the_rule_and_the_reference_is_itself_again() -> 
 def test_what_a_rule_raises_is_a_fault_of_the_rule() -> None:
     with pytest.raises(RuleError, match=r"rule.py: line 3 .*: ValueError: odd"):
         run_campaign(plan("rule.py", RAISING), HERE)
-
-
-def test_a_manifest_keeps_the_rule_and_distinguishes_another_one() -> None:
-    kept = header_of(plan("rule.py", RULE))
-    found = differences(kept, header_of(plan("rule.py", RAISING)))
-    assert [each.partition(" ")[0] for each in found] == ["rule"]
-    assert "rule" not in plan("document").to_json()
