@@ -119,8 +119,7 @@ class Asking:
         cases = cases_of([self.system], {self.system.name: [vector]}, Selection(), self.hello)
         case = next(cases, None)  # none if the adapter follows another reading
         if case is None or case.missing or name not in self.hello.operations:
-            missing = f" with {case.missing}" if case is not None and case.missing else ""
-            self.left_out[name + missing] += 1
+            self.left_out[f"{name} with {case.missing}" if case and case.missing else name] += 1
             return
         self.asked[law] += 1
         try:
