@@ -14,7 +14,7 @@ from attrs import define, field
 from rejoin_conformance.adapters.conversation import Adapter, NoLineError, OneByOne
 from rejoin_conformance.adapters.protocol import Hello, Reply, ReplyError
 from rejoin_conformance.adapters.run_options import Selection
-from rejoin_conformance.adapters.runner.cases import cases_of
+from rejoin_conformance.adapters.runner.cases import cases_of, readings_of
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.registry import system_named
@@ -116,10 +116,9 @@ class Asking:
             clauses=next(each.clauses for each in self.system.laws if each.name == law),
             summary=f"Found by the law {law}.",
         )
-        cases = cases_of([self.system], {self.system.name: [vector]}, Selection(), self.hello)
-        case = next(cases, None)  # none if the adapter follows another reading
-        if case is None or case.missing or name not in self.hello.operations:
-            self.left_out[f"{name} with {case.missing}" if case and case.missing else name] += 1
+        (case,) = cases_of([self.system], {self.system.name: [vector]}, Selection(), self.hello)
+        if case.missing or name not in self.hello.operations:
+            self.left_out[f"{name} with {case.missing}" if case.missing else name] += 1
             return
         self.asked[law] += 1
         try:
@@ -231,13 +230,15 @@ def hold_to_the_laws(asking: Asking, chosen: settings = CI) -> None:
 def held_to_the_laws(adapter: Adapter, hello: Hello, system: System) -> Asking:
     """Return what an adapter was asked of a system, and the law that it breaks, if any.
 
-    Nothing is asked if the hello declares another reading than the one for which the laws hold.
-    Raises DeclarationError and AdapterUnusableError.
+    Nothing is asked if the hello declares no operation of the system, or another reading than the
+    one for which the laws hold. Raises DeclarationError and AdapterUnusableError.
     """
+    reading, follows = system.default_reading, readings_of(system, Selection(), hello)
+    declared = {each.name for each in system.operations} & {*hello.operations}
     with OneByOne(adapter) as one, OneByOne(adapter) as two:
         asking = Asking(system, hello, one.ask, two.ask)
-        if not {each.name for each in system.operations} & {*hello.operations}:
-            asking.left_out[system.name] += 1
+        if reading not in follows or not declared:
+            asking.left_out[f"{system.name} in the reading {reading}"] += 1
             return asking
         try:
             hold_to_the_laws(asking)
