@@ -83,13 +83,15 @@ def held(name: str, ask: Ask, chosen: settings) -> Asking:
 
 
 def the_laws_hold(name: str) -> Asking:
-    """Hold the reference to the laws, and return what it was asked."""
-    chosen, profile = CI, settings.default
+    """Hold the reference to the laws, in as many runs as the profile of Hypothesis has examples."""
+    profile = settings.default
     assert profile is not None
-    if settings.get_current_profile_name() == "nightly":
-        chosen = settings(
-            CI, max_examples=20 * CI.max_examples, derandomize=False, database=profile.database
-        )
+    chosen = settings(
+        CI,
+        max_examples=profile.max_examples,
+        derandomize=profile.derandomize,
+        database=profile.database,
+    )
     return held(name, the_reference(name), chosen)
 
 

@@ -43,7 +43,7 @@ Question: TypeAlias = tuple[str, str, Any, Any]
 T = TypeVar("T")
 
 CI: Final = settings(
-    max_examples=100,
+    max_examples=60,
     stateful_step_count=15,
     derandomize=True,
     database=None,
