@@ -12,7 +12,7 @@ from pathlib import Path
 import pyspark
 from attrs import frozen
 
-from rejoin_conformance.campaigns.spark.class_archive import archive_path
+from rejoin_conformance.campaigns.spark.session import archive_path
 from rejoin_conformance.kit.java import java_home
 from support.processes import Process, descendants, free_port, kill, listens, until
 

@@ -59,13 +59,8 @@ def block_examiner(plan: Plan, note: Note, tell: Tell) -> Iterator[Examine]:
     with questions_of(plan, note.go_on) as questions:
 
         def examine(block: int, left_out: Mapping[int, Quarantined]) -> Tables:
-            asked = _Block(plan, questions, tell)
-
-            def begin(index: int) -> None:
-                note.begin(index)
-                asked.begin(index)
-
-            tables = examine_block(plan, block, asked.examine, begin=begin, left_out=left_out)
+            asked = _Block(plan, questions, note, tell)
+            tables = examine_block(plan, block, asked.examine, begin=note.begin, left_out=left_out)
             asked.count_end()
             return {"verdicts": asked.verdicts, **tables}
 
@@ -101,18 +96,14 @@ def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
 class _Block:
     """One block that is being examined, with a count of the calls that broke the adapter."""
 
-    def __init__(self, plan: Plan, questions: Questions, tell: Tell) -> None:
+    def __init__(self, plan: Plan, questions: Questions, note: Note, tell: Tell) -> None:
         self.verdicts: list[Row] = []
-        self._index = 0
+        self._note = note
         self._plan = plan
         self._questions = questions
         self._tell = tell
         self._broken = 0
         self._only_timeouts = True
-
-    def begin(self, index: int) -> None:
-        """Take note of the index of the history that comes next."""
-        self._index = index
 
     def examine(self, history: Any, reading: str) -> Examination:
         """Ask the calls of a history. Ask nothing if the adapter broke too often in the block."""
@@ -127,7 +118,7 @@ class _Block:
             else:
                 declared.append(call)
         given_up = self._broken >= BREAKS_A_BLOCK
-        seed = seed_of("checked", self._plan.seed, self._plan.system, self._index)
+        seed = seed_of("checked", self._plan.seed, self._plan.system, self._note.index)
         every = self._plan.bounds.check_every
         checked = range(seed % every, len(declared), every)
         judged = questions.judge([] if given_up else declared, reading, checked)
@@ -136,7 +127,7 @@ class _Block:
         digest = hashlib.blake2b(digest_size=32)
         for place, (call, answer) in enumerate(zip(declared, judged.answers, strict=False)):
             outcome = judged.outcomes.get(place)
-            self.verdicts.append(_row(self._index, place, call.operation, reading, outcome))
+            self.verdicts.append(_row(self._note.index, place, call.operation, reading, outcome))
             coverage[f"asked:{call.operation}"] += 1
             coverage[f"expected:{'rejected' if is_rejection(answer) else 'output'}"] += 1
             digest.update(_digested(call.operation, answer, outcome))
@@ -165,7 +156,7 @@ class _Block:
         """Count a bad end of the process as a restart. Only the first block ends it."""
         bad = self._questions.judge_end()
         if bad:
-            row = {"subject": "history", "id": str(self._index), "verdict": "bad-end"}
+            row = {"subject": "history", "id": str(max(0, self._note.index)), "verdict": "bad-end"}
             self.verdicts.append({**row, "restarts": 1, "restarted": bad})
 
     def _count(self, outcomes: list[Outcome]) -> None:

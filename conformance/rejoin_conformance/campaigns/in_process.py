@@ -7,13 +7,12 @@ from operator import itemgetter
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.in_child import examiner
+from rejoin_conformance.campaigns.in_child import Watch, examiner
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import KeptPieces
 from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows
 from rejoin_conformance.kit.json_types import Json

@@ -7,12 +7,12 @@ blocks back, and examines only the missing ones.
 from __future__ import annotations
 
 from rejoin_conformance.campaigns.block import AGREES
+from rejoin_conformance.campaigns.in_child import Watch
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.campaign import add_kept
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.campaigns.workplace import Workplace
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from rejoin_conformance.campaigns.in_child import Watch
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import KeptPieces
 from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import Plan, gaps
-from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows
 from rejoin_conformance.kit.json_types import Json
 

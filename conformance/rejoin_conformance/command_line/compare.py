@@ -10,8 +10,7 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.campaigns.comparing.compare import compare as compared
-from rejoin_conformance.campaigns.comparing.comparison import Comparison
-from rejoin_conformance.campaigns.comparing.measure import measure_block
+from rejoin_conformance.campaigns.comparing.measure import Comparison, measure_block
 from rejoin_conformance.campaigns.kept.code import entries_of
 from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.campaigns.kept.store import COMPARE

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.comparing.comparison import Comparison
+from rejoin_conformance.campaigns.comparing.measure import Comparison
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.show import subject_blocks
 from rejoin_conformance.command_line.show_played import Played, differs, played

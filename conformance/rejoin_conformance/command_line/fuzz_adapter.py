@@ -15,8 +15,8 @@ from rejoin_conformance.adapters.run_options import Selection, StrictCodes
 from rejoin_conformance.adapters.runner.cases import readings_of
 from rejoin_conformance.adapters.runner.declared import declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
+from rejoin_conformance.campaigns.in_child import Watch
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.command_line.choices import ship_option, timeout_option
 from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, WRONG_USAGE, stop
 from rejoin_conformance.contract.registry import all_systems

@@ -30,6 +30,7 @@ from rejoin_conformance.campaigns.tables import Tables
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.corpus.load import load_topic_file
 from rejoin_conformance.kit.draw import Draw
+from support.plans import small_plan
 from support.spreads import HERE
 from support.toy_command import forget_systems, install_toy
 from support.toy_runs import TOY_ADAPTER, left_behind
@@ -51,15 +52,8 @@ def _toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def plan_of(mode: str, traces: Path, timeout: int = 30) -> Plan:
     traces.mkdir(exist_ok=True)
     command = shlex.join([sys.executable, "-IS", str(TOY_ADAPTER), mode, str(traces)])
-    return Plan(
-        system="toy",
-        profile="default",
-        readings=("strict",),
-        seed=1,
-        histories=HISTORIES,
-        adapter=command,
-        timeout=timeout,
-    )
+    more = {"profile": "default", "adapter": command, "timeout": timeout}
+    return small_plan("toy", HISTORIES, **more)
 
 
 ANSWERS = """

@@ -24,6 +24,7 @@ from rejoin_conformance.campaigns.child import (
 )
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
+from support.plans import small_plan
 from support.processes import descendants, processes, until
 from support.spreads import HERE
 from support.window_rule import window_rule
@@ -38,15 +39,9 @@ def plan_of(
     body: str, where: tuple[int, int] = EARLY, histories: int = 0, bounds: Bounds = BOUNDS
 ) -> Plan:
     largest, index = where
-    return Plan(
-        system="config-merge",
-        profile="tiny",
-        readings=("rule.py",),
-        seed=1,
-        histories=histories or index + 1,
-        rule=window_rule(body, f"largest == {largest}"),
-        bounds=bounds,
-    )
+    rule = window_rule(body, f"largest == {largest}")
+    many = histories or index + 1
+    return small_plan("config-merge", many, readings=("rule.py",), rule=rule, bounds=bounds)
 
 
 @contextmanager

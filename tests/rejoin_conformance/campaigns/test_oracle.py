@@ -26,19 +26,13 @@ from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from support.changed_oracle import WRONG, install, need_oracle, uninstall
+from support.plans import small_plan
 from support.spreads import HERE
 
 SYSTEM = "history-merge"
 MEMBERS = "history-merge/members"
-PLAN = Plan(
-    system=SYSTEM,
-    profile="default",
-    readings=("document",),
-    seed=3,
-    histories=6,
-    adapter=f"{sys.executable} -m rejoin_conformance.command_line.main serve --oracle",
-    timeout=60,
-)
+SERVE = f"{sys.executable} -m rejoin_conformance.command_line.main serve --oracle"
+PLAN = small_plan(SYSTEM, 6, profile="default", seed=3, adapter=SERVE, timeout=60)
 
 
 @pytest.fixture(autouse=True)
@@ -139,22 +133,16 @@ def test_a_fault_that_the_adapter_shares_is_found_where_the_reference_checks(
     assert [each.kind for each in found.found()] == [MEMBERS]
 
 
-def test_the_reference_answers_where_the_oracle_panics(
-    alone: Summary, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "changed", [{"answer": lambda module: module.panic_in_port()}, {"stale": True}]
+)
+def test_the_reference_answers_where_the_oracle_panics_or_knows_other_vectors(
+    alone: Summary, changed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    install(monkeypatch, MEMBERS, lambda module: module.panic_in_port())
-    result = examined()
-    assert answered(result)[1] == result.counts("document", "coverage")[f"asked:{MEMBERS}"] > 0
-    assert result.digest == alone.digest
-
-
-def test_it_answers_no_operation_whose_vectors_have_changed(
-    alone: Summary, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    install(monkeypatch, MEMBERS, stale=True)
+    install(monkeypatch, MEMBERS, **changed)
     oracle = oracle_of(SYSTEM)
     assert oracle is not None
-    assert oracle.changed == (MEMBERS,)
+    assert oracle.changed == ((MEMBERS,) if "stale" in changed else ())
     result = examined()
     assert answered(result)[1] == result.counts("document", "coverage")[f"asked:{MEMBERS}"] > 0
     assert result.digest == alone.digest

@@ -7,22 +7,20 @@ from typing import Any
 
 import pytest
 
-from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.profile_coverage import profile_coverage
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.reports.profiles import profile_blocks
+from support.plans import small_plan
 from support.spreads import HERE
 
 EVERY_SYSTEM = pytest.mark.parametrize("system", all_systems(), ids=lambda system: system.name)
 
 
 def measured(system: str, *profiles: str, histories: int = 30) -> Any:
-    reading = system_named(system).default_reading
-    plan = Plan(system=system, profile="tiny", readings=(reading,), seed=1, histories=histories)
-    return profile_coverage(plan, profiles, HERE)
+    return profile_coverage(small_plan(system, histories), profiles, HERE)
 
 
 def test_counts_are_those_of_the_examinations_themselves() -> None:

@@ -7,6 +7,7 @@ import pytest
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.readings.rule_file import RuleError
+from support.plans import small_plan
 from support.spreads import HERE
 from support.window_rule import window_rule
 
@@ -21,14 +22,7 @@ OVERRIDES = {"rejoin.config_merge.diff_updates.diff": no}
 
 
 def plan(reading: str, rule: str | None = None) -> Plan:
-    return Plan(
-        system="config-merge",
-        profile="tiny",
-        readings=(reading,),
-        seed=1,
-        histories=20,
-        rule=rule,
-    )
+    return small_plan("config-merge", 20, readings=(reading,), rule=rule)
 
 
 def test_laws_are_checked_under_the_rule_and_the_reference_is_itself_again() -> None:

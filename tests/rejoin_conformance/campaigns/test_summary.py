@@ -10,17 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin_conformance.campaigns.kept.store import Block
-from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE
 from rejoin_conformance.campaigns.summary import Summary
 from support.kept_blocks import block_of
+from support.plans import small_plan
 
-PLAN = Plan(
-    system="config-merge",
-    profile="tiny",
-    readings=("document",),
-    seed=1,
-    histories=2 * BLOCK_SIZE + 1,
-)
+PLAN = small_plan("config-merge", 2 * BLOCK_SIZE + 1)
 
 
 def _summary(*blocks: Block) -> Summary:

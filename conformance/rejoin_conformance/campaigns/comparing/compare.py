@@ -6,17 +6,16 @@ from functools import partial
 from typing import Any
 
 from rejoin_conformance.campaigns.block import NO_CRASH
-from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import (
     HIDDEN,
     TOGETHER,
+    Comparison,
     measure_block,
 )
 from rejoin_conformance.campaigns.comparing.smallest import (
+    DifferenceSearch,
     LawSearch,
-    SmallestSearch,
-    smallest,
-    smallest_breaking,
+    run_search,
 )
 from rejoin_conformance.campaigns.comparing.toward import HARDLY, sample_toward
 from rejoin_conformance.contract.registry import system_named
@@ -43,27 +42,26 @@ def compare(
     for histories to which a choice point could matter, if the comparison hardly reaches it.
     """
     measured: Tree = {}
-    work = partial(measure_block, comparison, rows=keeping is not None)
     measuring = keeping or spread
-    blocks: list[Any] = measuring.pieces(work, comparison.blocks, "blocks of histories")
+    measure = partial(measure_block, comparison, rows=keeping is not None)
+    blocks: list[Any] = measuring.pieces(measure, comparison.blocks, "blocks of histories")
     for block in blocks:
         add(measured, block)
-    searches = _searches(comparison, measured) if shrink else ()
-    results = spread.pieces(
-        partial(smallest, comparison, searches), len(searches), "smallest histories"
-    )
-    found = dict(zip((each.variant for each in searches), results, strict=True))
-    report = _report(comparison, measured, found)
-    breaking = tuple(
+    changed = sorted(measured["changed"].items())
+    differences = _differences(comparison, measured) if shrink else []
+    laws = [
         LawSearch(law, side, counts["best"][0]["index"][-1])
-        for law, by_side in sorted(measured["changed"].items())
+        for law, by_side in changed
         for side, counts in sorted(by_side.items())
         if shrink
-    )
-    report["alone"] = {law: sorted(sides) for law, sides in sorted(measured["changed"].items())}
-    report["breaking"] = spread.pieces(
-        partial(smallest_breaking, comparison, breaking), len(breaking), "smallest histories"
-    )
+    ]
+    searches: list[DifferenceSearch | LawSearch] = [*differences, *laws]
+    work = partial(run_search, comparison, searches)
+    results = spread.pieces(work, len(searches), "smallest histories")
+    found = dict(zip((each.variant for each in differences), results, strict=False))
+    report = _report(comparison, measured, found)
+    report["alone"] = {law: sorted(sides) for law, sides in changed}
+    report["breaking"] = results[len(differences) :]
     rows: Any = report["points"]
     for row in rows:
         row["hardly_reached"] = HARDLY * row["could_matter"] < measured["histories"]
@@ -72,16 +70,17 @@ def compare(
     return report
 
 
-def _searches(comparison: Comparison, measured: Tree) -> tuple[SmallestSearch, ...]:
+def _differences(comparison: Comparison, measured: Tree) -> list[DifferenceSearch]:
     """Return a search for each choice point with a difference, and one for several together."""
     points = comparison.between().points
-    names = (*points, TOGETHER) if len(points) > 1 else (B,)
-    searches: list[SmallestSearch] = []
-    for name in names:
-        if name in measured["differing"]:
-            best = measured["differing"][name]["best"][0]
-            searches.append(SmallestSearch(name, best["index"][-1], best["aspect"]))
-    return tuple(searches)
+    best = {
+        name: measured["differing"][name]["best"][0]
+        for name in ((*points, TOGETHER) if len(points) > 1 else (B,))
+        if name in measured["differing"]
+    }
+    return [
+        DifferenceSearch(name, each["index"][-1], each["aspect"]) for name, each in best.items()
+    ]
 
 
 def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> JsonObject:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
 from rejoin_conformance.campaigns.block import NO_CRASH
-from rejoin_conformance.campaigns.comparing.comparison import Comparison
+from rejoin_conformance.campaigns.plan import Drawn
 from rejoin_conformance.campaigns.tables import DIFFERENCES, Row
 from rejoin_conformance.contract.history import Cost
 from rejoin_conformance.contract.registry import system_named
@@ -17,7 +17,16 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.tree import Tree, add
-from rejoin_conformance.readings.in_force import A, B, Between, Variant, in_force, now
+from rejoin_conformance.readings.in_force import (
+    A,
+    B,
+    Between,
+    Side,
+    Variant,
+    between,
+    in_force,
+    now,
+)
 from rejoin_conformance.readings.reach import Reach, one_case
 
 TOGETHER: Final = "only together"
@@ -32,6 +41,35 @@ CRASH: Final = "crash"
 
 TELLING: Final = (CRASH, "held", "decided")
 """The aspects that explain most, in this order, before all others."""
+
+
+@frozen(kw_only=True)
+class Comparison(Drawn):
+    """Histories to run under the sides a and b.
+
+    They are the histories of the campaign of that system, profile and seed.
+    """
+
+    block_size: ClassVar[int] = 25
+    a: Side
+    b: Side
+    profile: str = "default"
+    seed: int = 1
+
+    def between(self) -> Between:
+        """Return the sides, loaded in this process, and the choice points in which they differ."""
+        return between(self.a, self.b, system_named(self.system))
+
+    def to_json(self) -> JsonObject:
+        """Return the plan as data."""
+        return {
+            "system": self.system,
+            "profile": self.profile,
+            "seed": self.seed,
+            "histories": self.histories,
+            A: self.a.to_json(),
+            B: self.b.to_json(),
+        }
 
 
 def measure_block(comparison: Comparison, block: int, *, rows: bool = False) -> Json:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any, Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import (
     TOGETHER,
+    Comparison,
     broken_laws,
     differing_aspects,
     outcome_under,
@@ -34,7 +34,7 @@ LARGEST_SET: Final = 3
 
 
 @frozen
-class SmallestSearch:
+class DifferenceSearch:
     """A search for the smallest history with a difference under one variant.
 
     index: the history to start from. aspect: the aspect in which the outcomes must differ.
@@ -43,6 +43,24 @@ class SmallestSearch:
     variant: str
     index: int
     aspect: str
+
+    def run(self, comparison: Comparison) -> JsonObject:
+        """Return the history, and where its two outcomes first differ."""
+        system, sides = system_named(comparison.system), comparison.between()
+        together = self.variant == TOGETHER
+        whole = self.variant in (B, TOGETHER)
+        variant = sides.b if whole else sides.switched((self.variant,))
+
+        def interesting(history: Any) -> bool:
+            if self.aspect not in _aspects(system, history, sides.a, variant):
+                return False
+            return not (together and _any_alone(system, history, sides))
+
+        shrunk, found = _shrunk(comparison, self.index, interesting, BUDGET)
+        if together:
+            found["points"] = _smallest_set(system, shrunk.history, sides, self.aspect)
+        told = _story_and_differences(system, shrunk.history, sides.a, variant, self.aspect)
+        return {**found, "tries": shrunk.tries, **told}
 
 
 @frozen
@@ -56,49 +74,28 @@ class LawSearch:
     side: str
     index: int
 
+    def run(self, comparison: Comparison) -> JsonObject:
+        """Return the history, and the observed values that break the law."""
+        system, sides = system_named(comparison.system), comparison.between()
+        breaking, holding = (sides.b, sides.a) if self.side == B else (sides.a, sides.b)
 
-def smallest_breaking(comparison: Comparison, searches: tuple[LawSearch, ...], number: int) -> Json:
-    """Run one search for a law. Return the history, and the observed values that break the law."""
-    search = searches[number]
-    system, sides = system_named(comparison.system), comparison.between()
-    breaking, holding = (sides.b, sides.a) if search.side == B else (sides.a, sides.b)
+        def broken(history: Any, variant: Variant) -> str | None:
+            with in_force(variant, system) as (reading, _):
+                return broken_laws(*now(system, history), reading).get(self.law)
 
-    def broken(history: Any, variant: Variant) -> str | None:
-        with in_force(variant, system) as (reading, _):
-            return broken_laws(*now(system, history), reading).get(search.law)
+        def interesting(history: Any) -> bool:
+            return broken(history, breaking) is not None and broken(history, holding) is None
 
-    def interesting(history: Any) -> bool:
-        return broken(history, breaking) is not None and broken(history, holding) is None
-
-    shrunk, found = _shrunk(comparison, search.index, interesting, OF_A_LAW)
-    return {
-        **found,
-        "law": search.law,
-        "side": search.side,
-        "detail": broken(shrunk.history, breaking),
-        "story": _story(system, shrunk.history, breaking),
-    }
+        shrunk, found = _shrunk(comparison, self.index, interesting, OF_A_LAW)
+        found |= {"law": self.law, "side": self.side, "detail": broken(shrunk.history, breaking)}
+        return {**found, "story": _story(system, shrunk.history, breaking)}
 
 
-def smallest(comparison: Comparison, searches: tuple[SmallestSearch, ...], number: int) -> Json:
-    """Run one search. Return the history, and where its two outcomes first differ."""
-    search = searches[number]
-    system = system_named(comparison.system)
-    sides = comparison.between()
-    together = search.variant == TOGETHER
-    points = sides.points if search.variant in (B, TOGETHER) else (search.variant,)
-    variant = sides.b if search.variant in (B, TOGETHER) else sides.switched(points)
-
-    def interesting(history: Any) -> bool:
-        if search.aspect not in _aspects(system, history, sides.a, variant):
-            return False
-        return not (together and _any_alone(system, history, sides))
-
-    shrunk, found = _shrunk(comparison, search.index, interesting, BUDGET)
-    if together:
-        found["points"] = _smallest_set(system, shrunk.history, sides, search.aspect)
-    told = _story_and_differences(system, shrunk.history, sides.a, variant, search.aspect)
-    return {**found, "tries": shrunk.tries, **told}
+def run_search(
+    comparison: Comparison, searches: Sequence[DifferenceSearch | LawSearch], number: int
+) -> Json:
+    """Run one of some searches."""
+    return searches[number].run(comparison)
 
 
 def _shrunk(

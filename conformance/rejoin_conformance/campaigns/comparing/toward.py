@@ -15,8 +15,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from rejoin_conformance.campaigns.comparing.comparison import Comparison
-from rejoin_conformance.campaigns.comparing.measure import measure, reached_by
+from rejoin_conformance.campaigns.comparing.measure import Comparison, measure, reached_by
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.kit.json_types import Json

@@ -22,15 +22,17 @@ from weakref import WeakKeyDictionary
 
 from attrs import Factory, frozen
 
-from rejoin_conformance.campaigns.spark.class_archive import start_options
 from rejoin_conformance.campaigns.spark.failures import lost_spark_in_one_line, reason_of
 from rejoin_conformance.campaigns.spark.shipping import is_connect, send_packages
+from rejoin_conformance.kit import java
 from rejoin_conformance.kit.errors import IncompleteError
 from rejoin_conformance.kit.installing import install_hint
-from rejoin_conformance.kit.java import java_home
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+_QUICK: Final = "-XX:TieredStopAtLevel=1"
+"""Limits the JVM's compiler: the work is done in Python, so better JVM code does not pay off."""
 
 EMBEDDED: Final = "local[*]"
 _QUIET: Final = Path(__file__).with_name("log4j2.properties")
@@ -90,6 +92,17 @@ def spark_session(
         yield session
 
 
+def start_options(java_home: str, spark_home: str) -> str:
+    """Return JVM options for a fast start, without the archive if it cannot be kept."""
+    return " ".join((_QUICK, *java.archive_options(archive_path(java_home, spark_home))))
+
+
+def archive_path(java_home: str, spark_home: str) -> Path | None:
+    """Return the path of the archive of this Java and this Spark, or None if it cannot be kept."""
+    path = java.archive_path("spark", java_home, Path(spark_home, "jars").iterdir())
+    return None if path is None or " " in str(path) else path  # the options are split at spaces
+
+
 def place_of(cluster: Cluster, session: SparkSession) -> str:
     """Return the name of a cluster for a person, such as `on Spark, local[*]`."""
     submitted = session.sparkContext.master if _is_submitted(cluster) else EMBEDDED
@@ -133,7 +146,7 @@ def _started(
     }
     variables = {"PYSPARK_DRIVER_PYTHON": sys.executable}
     if not submitted:
-        home = variables["JAVA_HOME"] = java_home()
+        home = variables["JAVA_HOME"] = java.java_home()
         quick = start_options(home, os.environ.get("SPARK_HOME", _spark_home()))
         quiet = f"-Dlog4j2.configurationFile={_QUIET.as_uri()}"
         settings["spark.driver.extraJavaOptions"] = f"{quiet} {quick}"

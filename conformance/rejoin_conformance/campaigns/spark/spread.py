@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.in_child import examiner_of_slot
+from rejoin_conformance.campaigns.in_child import Watch, examiner_of_slot
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import KeptPieces
@@ -32,7 +32,6 @@ from rejoin_conformance.campaigns.tables import (
     narrow,
     wide_batch,
 )
-from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows
 from rejoin_conformance.kit.json_types import Json, canonical_json, strict_json

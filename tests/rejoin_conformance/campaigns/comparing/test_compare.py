@@ -12,8 +12,7 @@ import pytest
 
 from rejoin_conformance.campaigns.comparing import measure, toward
 from rejoin_conformance.campaigns.comparing.compare import compare
-from rejoin_conformance.campaigns.comparing.comparison import Comparison
-from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER
+from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER, Comparison
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.history import history_seed

@@ -14,30 +14,22 @@ from rejoin_conformance.campaigns.findings.law_findings import (
     failure_classes,
     shrink_findings,
 )
-from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.check import check_system
 from rejoin_conformance.corpus.load import load_histories, load_system
 from rejoin_conformance.corpus.verify import verify
 from support.kept_campaigns import undisturbed
+from support.plans import small_plan
 from support.spreads import silent
 
 _PLANS = {
-    "history-merge": Plan(
-        system="history-merge", profile="tiny", readings=("document",), seed=1, histories=500
-    ),
-    "conflict-detection": Plan(
-        system="conflict-detection",
-        profile="tiny",
-        readings=("literal", "repaired"),
-        seed=1,
-        histories=50,
-    ),
-    "config-merge": Plan(
-        system="config-merge", profile="tiny", readings=("libsession",), seed=1, histories=50
-    ),
+    plan.system: plan
+    for plan in (
+        small_plan("history-merge", 500),
+        small_plan("conflict-detection", 50, readings=("literal", "repaired")),
+        small_plan("config-merge", 50, readings=("libsession",)),
+    )
 }
 """A small campaign for each system that finds something."""
 
@@ -54,6 +46,8 @@ def _found(name: str) -> tuple[LawFinding, ...]:
 @pytest.mark.parametrize("name", _PLANS)
 def test_every_failure_class_is_in_a_finding(name: str) -> None:
     lineages = [finding.kept.lineage for finding in _found(name)]
+    names = [finding.kept.name for finding in _found(name)]
+    assert len(names) == len({*names}), "a law and a shape have one finding"
     classes = failure_classes(_summary(name))
     assert classes
     assert {
@@ -69,7 +63,6 @@ def test_a_found_history_breaks_its_law_and_is_no_larger_than_the_one_it_comes_f
     name: str,
 ) -> None:
     histories = system_named(name).histories
-    plan = _PLANS[name]
     for finding in _found(name):
         lineage = finding.kept.lineage
         shrunk = histories.from_json(finding.kept.history)
@@ -79,18 +72,11 @@ def test_a_found_history_breaks_its_law_and_is_no_larger_than_the_one_it_comes_f
             for each in histories.examine(shrunk, reading).violations
         }
         assert broken & {(lineage.law, kind) for kind in lineage.kinds}
-        seed = history_seed(lineage.seed, name, lineage.profile, lineage.index)
-        first = histories.to_json(histories.generate(plan.profile, seed))["events"]
+        first = histories.to_json(_PLANS[name].history(lineage.index))["events"]
         left = finding.kept.history["events"]
         assert isinstance(first, list)
         assert isinstance(left, list)
         assert len(left) <= len(first)
-
-
-def test_no_two_findings_share_law_and_shape() -> None:
-    for name in _PLANS:
-        names = [finding.kept.name for finding in _found(name)]
-        assert len(names) == len(set(names))
 
 
 def test_kinds_that_come_to_one_history_each_have_their_operation() -> None:
@@ -114,7 +100,7 @@ def test_the_findings_are_a_sound_corpus_that_the_reference_passes(tmp_path: Pat
 
 
 def test_a_class_whose_history_cannot_be_made_is_passed_over() -> None:
-    plan = Plan(system="history-merge", profile="none", readings=("document",), seed=1, histories=1)
+    plan = small_plan("history-merge", 1, profile="none")
     summary = undisturbed(plan)
     assert [each.law for each in summary.found()] == [NO_CRASH.name]
     assert shrink_findings(plan, failure_classes(summary), silent) == ()

@@ -17,6 +17,7 @@ from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.shipping import send_oracle
 from rejoin_conformance.campaigns.spark.spread import OnSpark
+from support.plans import small_plan
 from support.spreads import HERE, silent
 
 if TYPE_CHECKING:
@@ -46,14 +47,7 @@ def agree(answer, reply):
 
 
 def plan_of(adapter: list[str]) -> Plan:
-    return Plan(
-        system="history-merge",
-        profile="tiny",
-        readings=("document",),
-        seed=3,
-        histories=BLOCK_SIZE + 10,
-        adapter=shlex.join(adapter),
-    )
+    return small_plan("history-merge", BLOCK_SIZE + 10, seed=3, adapter=shlex.join(adapter))
 
 
 def test_any_partitioning_gives_the_same_summary(spark: SparkSession) -> None:

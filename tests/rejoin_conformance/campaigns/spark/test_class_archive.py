@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.campaigns.spark.class_archive import archive_path, start_options
+from rejoin_conformance.campaigns.spark.session import archive_path, start_options
 
 
 def test_an_archive_is_made_used_when_whole_and_left_out_where_it_cannot_be_kept(

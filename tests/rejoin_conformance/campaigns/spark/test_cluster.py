@@ -13,18 +13,17 @@ from pathlib import Path
 import pytest
 
 from rejoin_conformance.campaigns.block import examine_block
-from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.spark.shipping import packages_zip
-from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.systems.conflict_detection.exhaust.report import EXHAUSTIVE
 from support.kept_campaigns import undisturbed
+from support.plans import small_plan
 from support.processes import kill, until
 from support.spark_cluster import connect_server, quick_start, rejoin, standalone_cluster
 from support.spreads import HERE
 
-PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=2_000)
+PLAN = small_plan("history-merge", 2_000)
 
 WHERE_IT_RUNS = """
 import sys
@@ -102,33 +101,6 @@ def test_a_connect_server_counts_every_history_up_to_a_bound(tmp_path: Path, ser
     assert [size["dags"] for size in reports[1]["sizes"]] == [1, 2, 7, 40]
 
 
-@pytest.mark.parametrize("command", ["fuzz", "exhaust"])
-def test_no_server_is_one_line(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([command, PLAN.system, "--remote", "sc://127.0.0.1:1"]) == 3
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.startswith("rejoin: the Spark server at sc://127.0.0.1:1 cannot be used: ")
-    assert printed.err.count("\n") == 1
-
-
-def test_no_spark_master_is_one_line_at_once(capsys: pytest.CaptureFixture[str]) -> None:
-    """Spark itself takes a minute to give up, with a NullPointerException."""
-    masters = "spark://127.0.0.1:1,127.0.0.1:2"
-    assert run(["fuzz", PLAN.system, "--master", masters]) == 3
-    assert capsys.readouterr().err == (
-        f"rejoin: the Spark master at {masters} cannot be reached: Connection refused\n"
-    )
-
-
-def test_yarn_without_its_configuration_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name in ("HADOOP_CONF_DIR", "YARN_CONF_DIR"):
-        monkeypatch.delenv(name, raising=False)
-    assert run(["fuzz", PLAN.system, "--master", "yarn"]) == 3
-    assert capsys.readouterr().err.startswith("rejoin: --master yarn needs HADOOP_CONF_DIR: ")
-
-
 def test_the_shipped_packages_need_nothing_beside_them_and_no_hash_seed(tmp_path: Path) -> None:
     script = tmp_path / "run.py"
     script.write_text(WHERE_IT_RUNS)
@@ -143,10 +115,7 @@ def test_the_shipped_packages_need_nothing_beside_them_and_no_hash_seed(tmp_path
             check=False,
         )
     assert shipped.returncode == 0, shipped.stderr
-    plans = (
-        Plan(system=each.name, profile="tiny", readings=(each.readings[0],), seed=1, histories=3)
-        for each in all_systems()
-    )
+    plans = (small_plan(each.name, 3) for each in all_systems())
     digests = [examine_block(plan, 0)["blocks"][0]["digest"] for plan in plans]
     assert shipped.stdout.split() == digests
 

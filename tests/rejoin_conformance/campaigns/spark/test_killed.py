@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.campaigns.plan import Plan
 from support.kept_campaigns import undisturbed
+from support.plans import small_plan
 from support.processes import Process, descendants, kill, processes, python_workers, until
 
-PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=4_000)
+PLAN = small_plan("history-merge", 4_000)
 MAIN = "from rejoin_conformance.command_line.main import main; main()"
 
 

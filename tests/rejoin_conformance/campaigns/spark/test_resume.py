@@ -11,22 +11,17 @@ import pytest
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.campaign import directory_of, header_of
 from rejoin_conformance.campaigns.kept.store import StoreError, UnreachableError
-from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from support.kept_campaigns import finished, keep, undisturbed
+from support.plans import small_plan
 from support.spreads import silent
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-PLAN = Plan(
-    system="history-merge",
-    profile="tiny",
-    readings=("document",),
-    seed=5,
-    histories=6 * BLOCK_SIZE - 100,
-)
+PLAN = small_plan("history-merge", 6 * BLOCK_SIZE - 100, seed=5)
 
 
 def test_only_what_is_missing_is_done(spark: SparkSession, tmp_path: Path) -> None:

@@ -7,23 +7,19 @@ from typing import TYPE_CHECKING
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from support.kept_campaigns import undisturbed
+from support.plans import small_plan
 from support.spreads import silent
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-PLAN = Plan(
-    system="config-merge",
-    profile="tiny",
-    readings=("document", "libsession"),
-    seed=11,
-    histories=4 * BLOCK_SIZE - 17,
-)
+READINGS = ("document", "libsession")
+PLAN = small_plan("config-merge", 4 * BLOCK_SIZE - 17, readings=READINGS, seed=11)
 
 
 @pytest.mark.parametrize(
