@@ -8,10 +8,9 @@ from operator import itemgetter
 from attrs import field, frozen
 
 from rejoin_conformance.campaigns.in_child import Watch, examiner
-from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import KeptPieces
-from rejoin_conformance.campaigns.kept.store import Block
+from rejoin_conformance.campaigns.kept.store import Block, Store
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows
@@ -33,14 +32,10 @@ class InProcess(Workplace):
         return ({number: work(number)} for numbers in missing for number in numbers)
 
     def examined(
-        self,
-        plan: Plan,
-        missing: Sequence[range],
-        store: Folder | AtUrl | None,
-        watch: Watch | None = None,
+        self, plan: Plan, missing: Sequence[range], store: Store | None, watch: Watch | None
     ) -> Iterator[list[Block]]:
         """Yield the block of each missing number, one at a time, when it is given to the store."""
-        assert not isinstance(store, AtUrl), "only Spark writes there"
+        assert store is None or isinstance(store, Folder), "only Spark writes at a URL"
         with examiner(plan, watch) as child:
             for block in (block for numbers in missing for block in numbers):
                 tables = child.examine(block)

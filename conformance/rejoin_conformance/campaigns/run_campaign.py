@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.in_child import Watch
-from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.campaign import add_kept
-from rejoin_conformance.campaigns.kept.folder import Folder
+from rejoin_conformance.campaigns.kept.store import Store
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.workplace import Workplace
@@ -19,7 +18,7 @@ from rejoin_conformance.campaigns.workplace import Workplace
 def run_campaign(
     plan: Plan,
     place: Workplace,
-    store: Folder | AtUrl | None = None,
+    store: Store | None = None,
     watch: Watch | None = None,
     *,
     retry: bool = False,

@@ -6,10 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rejoin_conformance.campaigns.in_child import Watch
-from rejoin_conformance.campaigns.kept.at_url import AtUrl
-from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import KeptPieces
-from rejoin_conformance.campaigns.kept.store import Block
+from rejoin_conformance.campaigns.kept.store import Block, Store
 from rejoin_conformance.campaigns.plan import Plan, gaps
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows
 from rejoin_conformance.kit.json_types import Json
@@ -33,11 +31,7 @@ class Workplace(ABC):
 
     @abstractmethod
     def examined(
-        self,
-        plan: Plan,
-        missing: Sequence[range],
-        store: Folder | AtUrl | None,
-        watch: Watch | None = None,
+        self, plan: Plan, missing: Sequence[range], store: Store | None, watch: Watch | None
     ) -> Iterator[list[Block]]:
         """Yield the blocks of all missing numbers, some at a time, when the store has them.
 

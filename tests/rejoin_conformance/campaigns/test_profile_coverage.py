@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from rejoin_conformance.campaigns.profile_coverage import profile_coverage
-from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.document_text import document_text
@@ -28,7 +27,7 @@ def test_counts_are_those_of_the_examinations_themselves() -> None:
     histories, reached = system_named("history-merge").histories, Counter[str]()
     events = 0
     for index in range(30):
-        history = histories.generate("racing", history_seed(1, "history-merge", "racing", index))
+        history = system_named("history-merge").history("racing", 1, index)
         reached.update({*histories.examine(history, "document").coverage})
         listed: Any = histories.to_json(history)["events"]
         events += len(listed)
@@ -61,8 +60,7 @@ def _kind(event: dict[str, Any]) -> str:
 def test_uniform_histories_have_every_kind_of_event_about_as_often(system: System) -> None:
     counts: dict[str, int] = {}
     for index in range(200):
-        seed = history_seed(1, system.name, "uniform", index)
-        events: Any = system.histories.to_json(system.histories.generate("uniform", seed))["events"]
+        events: Any = system.histories.to_json(system.history("uniform", 1, index))["events"]
         for event in events:
             kind = _kind(event)
             counts[kind] = counts.get(kind, 0) + 1

@@ -18,7 +18,7 @@ from rejoin_conformance.campaigns.in_child import Watch, examiner_of_slot
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import KeptPieces
-from rejoin_conformance.campaigns.kept.store import Block
+from rejoin_conformance.campaigns.kept.store import Block, Store
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
 from rejoin_conformance.campaigns.spark.launcher import command_session
@@ -79,8 +79,8 @@ class OnSpark(Workplace):
         self,
         plan: Plan,
         missing: Sequence[range],
-        store: Folder | AtUrl | None,
-        watch: Watch | None = None,  # noqa: ARG002 - it is told of the blocks
+        store: Store | None,
+        watch: Watch | None,  # noqa: ARG002 - it is told of the blocks
     ) -> Iterator[list[Block]]:
         """Yield the blocks of all missing numbers, slice by slice, when they are kept.
 

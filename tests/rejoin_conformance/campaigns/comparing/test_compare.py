@@ -15,7 +15,6 @@ from rejoin_conformance.campaigns.comparing.compare import compare
 from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER, Comparison
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.command_line.main import run
-from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
@@ -95,10 +94,12 @@ def repaired_and_literal() -> Any:
     return compared("conflict-detection", "repaired", "literal")
 
 
+def drawn(system: str, histories: int = HISTORIES) -> list[Any]:
+    return [system_named(system).history("default", 1, index) for index in range(histories)]
+
+
 def outcomes(system: str, reading: str) -> list[JsonObject]:
-    histories = system_named(system).histories
-    seeds = (history_seed(1, system, "default", index) for index in range(HISTORIES))
-    return [histories.outcome(histories.generate("default", seed), reading) for seed in seeds]
+    return [system_named(system).histories.outcome(each, reading) for each in drawn(system)]
 
 
 def differing(left: list[JsonObject], right: list[JsonObject]) -> int:
@@ -129,8 +130,7 @@ def test_the_costs_of_both_sides_are_those_of_the_histories() -> None:
     for side, reading in (("a", a), ("b", b)):
         histories = system_named("config-merge").histories
         assert histories.costs is not None
-        seeds = (history_seed(1, "config-merge", "default", index) for index in range(3))
-        costs = [histories.costs(histories.generate("default", seed), reading) for seed in seeds]
+        costs = [histories.costs(each, reading) for each in drawn("config-merge", 3)]
         for name, cost in report["costs"][side].items():
             assert cost["total"] == sum(each[name].total for each in costs), name
             assert cost["of"] == sum(each[name].of for each in costs), name
@@ -141,15 +141,11 @@ def test_the_costs_of_both_sides_are_those_of_the_histories() -> None:
 
 def test_laws_are_counted_by_histories_on_both_sides() -> None:
     report = repaired_and_literal()
-    histories = system_named("conflict-detection").histories
-    law = "no-false-conflict"
-    broken = 0
-    for index in range(HISTORIES):
-        history = histories.generate(
-            "default", history_seed(1, "conflict-detection", "default", index)
-        )
-        examination = histories.examine(history, "literal")
-        broken += any(each.law == law for each in examination.violations)
+    examine, law = system_named("conflict-detection").histories.examine, "no-false-conflict"
+    broken = sum(
+        any(each.law == law for each in examine(history, "literal").violations)
+        for history in drawn("conflict-detection")
+    )
     assert report["laws"][law]["b"] == broken > 0
     assert "a" not in report["laws"][law]
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pyarrow as pa
@@ -34,14 +32,6 @@ from support.flips import refused_flips
 from support.kept_blocks import PLAN, block_of
 from support.kept_campaigns import keep
 
-TAKE_THE_LOCK = """
-import sys
-from pathlib import Path
-from rejoin_conformance.campaigns.kept.folder import locked
-with locked(Path(sys.argv[1])):
-    print("locked", flush=True)
-    sys.stdin.read()
-"""
 FLIPS = 120
 """The number of flipped bits to try in each file. They are spread over the whole file."""
 
@@ -193,20 +183,9 @@ def test_what_a_kill_left_half_written_is_never_read(tmp_path: Path) -> None:
     assert notes.read_text() == "mine"
 
 
-def test_a_second_process_is_refused_while_the_first_lives(tmp_path: Path) -> None:
-    first = subprocess.Popen(
-        [sys.executable, "-c", TAKE_THE_LOCK, str(tmp_path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    )
-    assert first.stdout is not None
-    assert first.stdin is not None
-    with first.stdin, first.stdout:
-        assert first.stdout.readline() == b"locked\n"
-        with pytest.raises(BusyError, match="another process runs the campaign"), locked(tmp_path):
-            pass
-        first.kill()
-        first.wait()
+def test_a_second_driver_is_refused_while_the_first_runs(tmp_path: Path) -> None:
+    with locked(tmp_path), pytest.raises(BusyError, match="another process runs the campaign"):
+        locked(tmp_path).__enter__()
     with locked(tmp_path) as store:
         assert store.path == tmp_path
 
