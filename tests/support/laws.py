@@ -6,9 +6,10 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from attrs import evolve
 from hypothesis import Phase, settings
 
-from rejoin_conformance.adapters.protocol import Hello, Reply
+from rejoin_conformance.adapters.protocol import Reply
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.laws.machine import (
@@ -20,6 +21,7 @@ from rejoin_conformance.laws.machine import (
     vectors_of,
 )
 from support.faults import Faulty, planted
+from support.toy_runs import HELLO
 
 
 def by(changed: Callable[..., Any]) -> Faulty:
@@ -57,11 +59,10 @@ def the_reference(name: str) -> Ask:
         found = system.operation(operation)
         assert found is not None, operation
         try:
-            said: dict[str, Any] = found.run(value, reading).to_json()
+            said: Any = found.run(value, reading).to_json()
         except Exception as error:  # noqa: BLE001 - a planted fault can raise anything
-            return Reply(0, "error", {"message": repr(error)})
-        ((kind, body),) = said.items()
-        return Reply(0, "output" if kind == "output" else "rejected", body)
+            said = {"error": {"message": repr(error)}}
+        return Reply(0, *next(iter(said.items())))
 
     return ask
 
@@ -69,23 +70,15 @@ def the_reference(name: str) -> Ask:
 def held(name: str, ask: Ask, chosen: settings) -> Asking:
     """Hold what answers as one process to all laws of a system. Raises LawBrokenError."""
     system = system_named(name)
-    hello = Hello(
-        name="the reference",
-        version="",
-        language="Python",
-        operations=tuple(each.name for each in system.operations),
-        readings={},
-        max_in_flight=1,
-    )
-    asking = Asking(system, hello, ask, ask)
+    operations = tuple(each.name for each in system.operations)
+    asking = Asking(system, evolve(HELLO, operations=operations, readings={}), ask, ask)
     hold_to_the_laws(asking, chosen)
     return asking
 
 
 def the_laws_hold(name: str) -> Asking:
     """Hold the reference to the laws, in as many runs as the profile of Hypothesis has examples."""
-    profile = settings.default
-    assert profile is not None
+    profile = settings.get_profile(settings.get_current_profile_name())
     chosen = settings(
         CI,
         max_examples=profile.max_examples,
@@ -107,7 +100,8 @@ def is_found(system: str, faults: Mapping[str, Faulty]) -> str:
 
 def show_reached(asking: Asking, *operations: str) -> None:
     """Print the share of vectors that the machine reached, and what it asked how often."""
-    every = len(vectors_of(asking.system.name, operations))
+    every, reached = vectors_of(asking.system.name, operations), asking.cases.pop("vectors reached")
     cases = ", ".join(f"{case}: {number:,}" for case, number in sorted(asking.cases.items()))
-    total = f"{every} vectors, {asking.asked.total():,} answers compared"
-    sys.stdout.write(f"{asking.system.name}: {total} ({cases})\n")
+    share = f"{reached} of {len(every)} vectors reached"
+    total = f"{asking.asked.total():,} answers compared"
+    sys.stdout.write(f"{asking.system.name}: {share}, {total} ({cases})\n")
