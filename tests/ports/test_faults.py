@@ -71,8 +71,8 @@ def hold(fault: Fault, adapter: str, folder: Path, capsys: pytest.CaptureFixture
         each
         for each in findings_of(plan, summary)
         if each.found.kind.startswith(fault.kind)
-        and each.smallest is not None
-        and fault.told in each.smallest.outcome.explanation
+        and each.outcome is not None
+        and fault.told in each.outcome.explanation
     )
 
     decided = clauses_decided(plan, finding)

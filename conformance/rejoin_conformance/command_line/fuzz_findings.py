@@ -69,9 +69,9 @@ class WrittenDifference:
         """Return what the adapter did, or why that is not known."""
         if not self.finding.shrunk:
             return f"not shrunk: only the {MOST_SHRUNK} most frequent kinds are"
-        if self.finding.smallest is None:
+        if self.finding.outcome is None:
             return "could not be reproduced: the adapter does not always give the same answers"
-        return self.finding.smallest.outcome.explanation
+        return self.finding.outcome.explanation
 
     def to_json(self) -> JsonObject:
         """Return the finding as data, for `--json`."""
@@ -99,16 +99,16 @@ class WrittenDifference:
 
     def _smallest(self) -> Iterator[str]:
         """Yield the input, both answers, the steps and the clauses as lines of text."""
-        smallest = self.finding.smallest
-        if smallest is None or self.decided is None:
+        outcome, steps = self.finding.outcome, self.finding.steps
+        if outcome is None or self.decided is None:
             return
-        asked = smallest.outcome.asked
+        asked = outcome.asked
         yield "input"
         yield from (f"  {line}" for line in input_text(asked).split("\n")[:_LINES])
-        if smallest.outcome.fault == "wrong-output":
+        if outcome.fault == "wrong-output":
             yield from marked_lines(asked)
-        if smallest.steps is not None:
-            yield from lines_of(smallest.steps)
+        if steps is not None:
+            yield from lines_of(steps)
         clauses = self.decided.clauses
         more = f" and {len(clauses) - _CLAUSES} more" if len(clauses) > _CLAUSES else ""
         if clauses:
@@ -316,7 +316,7 @@ def _differences(plan: Plan, summary: Summary, options: Any) -> Iterator[Written
         click.echo(f"shrinking {what}, with at most {tries} tries each", err=True)
     with progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="tries") as progress:
         for each in findings_of(plan, summary, progress, options.tries):
-            if each.smallest is None:
+            if each.outcome is None:
                 yield WrittenDifference(plan, each)
                 continue
             decided = clauses_decided(plan, each)

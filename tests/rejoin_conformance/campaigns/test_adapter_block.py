@@ -255,8 +255,8 @@ HALF = Decided(clauses=("TOY-HALF",), by="knock-outs")
 def test_a_difference_becomes_a_minimal_vector(mode: str, tmp_path: Path) -> None:
     plan = plan_of(mode, tmp_path / "traces")
     (finding,) = found(plan)
-    assert finding.smallest is not None
-    assert finding.smallest.outcome.case.vector.input == {"number": TRIGGER}
+    assert finding.outcome is not None
+    assert finding.outcome.case.vector.input == {"number": TRIGGER}
     assert finding.found.times == numbers().count(TRIGGER)
     (vector,) = load_topic_file(write_vector(plan, finding, HALF, tmp_path / "found"))
     assert vector.operation == "toy/halve"
@@ -268,8 +268,8 @@ def test_a_difference_becomes_a_minimal_vector(mode: str, tmp_path: Path) -> Non
 def test_a_refused_input_is_made_smaller_while_it_is_refused_alike(tmp_path: Path) -> None:
     plan = plan_of("accepts-everything", tmp_path / "traces")
     (finding,) = found(plan)
-    assert finding.smallest is not None
-    number = finding.smallest.outcome.case.vector.input["number"]
+    assert finding.outcome is not None
+    number = finding.outcome.case.vector.input["number"]
     assert isinstance(number, int)
     assert number % 2 == 1
     (vector,) = load_topic_file(write_vector(plan, finding, HALF, tmp_path / "found"))
@@ -281,7 +281,7 @@ def test_the_number_of_tries_limits_the_search(tmp_path: Path) -> None:
     tries: list[int] = []
     summary = examined(plan)
     (finding,) = findings_of(plan, summary, lambda *those: tries.extend(those[1:2]), most=3)
-    assert finding.smallest is not None
+    assert finding.outcome is not None
     assert (set(tries), len(tries) <= 3 + 4) == ({3}, True)
 
 
@@ -290,7 +290,7 @@ def test_what_does_not_show_again_is_said_to_be_so(tmp_path: Path) -> None:
     summary = examined(plan)
     steady = plan_of("sound", tmp_path / "traces")
     (finding,) = findings_of(steady, summary)
-    assert finding.smallest is None
+    assert finding.outcome is None
 
 
 def test_a_class_of_differences_is_found_once(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import define, evolve, frozen
+from attrs import define, evolve, field, frozen
 
 import rejoin
 from rejoin_conformance.adapters.kinds import kind_of, parting_kind
@@ -28,7 +28,7 @@ from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.history import Call
-from rejoin_conformance.contract.operation import Rejected
+from rejoin_conformance.contract.operation import Rejected, Result
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic
@@ -50,27 +50,18 @@ _BROKEN_TRIED: Final[dict[Verdict, int]] = {"crash": 100, "protocol-error": 100,
 
 
 @frozen
-class Smallest:
-    """The outcome of a call on which an adapter differs, and its shrunk history.
-
-    steps: the steps of a wrong output, if its operation has an operation that lists them.
-    """
-
-    outcome: Outcome
-    history: JsonObject
-    steps: FailureSteps | None = None
-
-
-@frozen
 class AdapterFinding:
     """One kind of difference of an adapter, with the smallest call that shows it.
 
-    found: the kind, as in `kind_of`, with its first history. smallest: the call; None if the
-    difference could not be reproduced, or was not shrunk.
+    found: the kind, as in `kind_of`, with its first history. outcome: of the call; None if the
+    difference could not be reproduced, or was not shrunk. history: the shrunk history. steps: of a
+    wrong output, if its operation has an operation that lists them.
     """
 
     found: Found
-    smallest: Smallest | None
+    outcome: Outcome | None = None
+    history: JsonObject = field(factory=dict)
+    steps: FailureSteps | None = None
     shrunk: bool = True
 
     @property
@@ -104,8 +95,8 @@ def findings_of(
         total = most * min(len(differences), MOST_SHRUNK)
         for place, found in enumerate(differences[:MOST_SHRUNK]):
             tries = _Tries(most, found.kind, progress, most * place, total)
-            yield AdapterFinding(found, _smallest(plan, questions, found, tries))
-        yield from (AdapterFinding(each, None, shrunk=False) for each in differences[MOST_SHRUNK:])
+            yield _smallest(plan, questions, found, tries)
+        yield from (AdapterFinding(each, shrunk=False) for each in differences[MOST_SHRUNK:])
 
 
 @define
@@ -130,8 +121,8 @@ class _Tries:
         return max(0, min(most, self.most - self.made))
 
 
-def _smallest(plan: Plan, questions: Questions, found: Found, tries: _Tries) -> Smallest | None:
-    """Return the smallest call with a kind of difference, or None if it does not show again."""
+def _smallest(plan: Plan, questions: Questions, found: Found, tries: _Tries) -> AdapterFinding:
+    """Return the finding with the smallest call, or without one if it does not show again."""
     histories, kind = questions.system.histories, found.kind
 
     def differing(candidate: Any) -> list[Outcome]:
@@ -146,7 +137,7 @@ def _smallest(plan: Plan, questions: Questions, found: Found, tries: _Tries) -> 
     history = plan.history(found.index)
     shown = differing(history)
     if not shown:
-        return None
+        return AdapterFinding(found)
     shrunk = shrink_history(
         histories,
         history,
@@ -155,15 +146,10 @@ def _smallest(plan: Plan, questions: Questions, found: Found, tries: _Tries) -> 
         fatal=AdapterUnusableError,
     )
     smallest = min(differing(shrunk.history) or shown, key=_size)
-    outcome = _with_smaller_input(questions, smallest, kind, tries)
-    return Smallest(outcome, histories.to_json(shrunk.history), steps_of(questions, outcome))
-
-
-def steps_of(questions: Questions, outcome: Outcome) -> FailureSteps | None:
-    """Return the steps of a wrong output; None if nothing lists the steps of its operation."""
-    if outcome.fault != "wrong-output":
-        return None
-    return questions.steps.of(outcome.case, output_in(outcome.observed))
+    outcome, steps = _with_smaller_input(questions, smallest, kind, tries), None
+    if outcome.fault == "wrong-output":
+        steps = questions.steps.of(outcome.case, output_in(outcome.observed))
+    return AdapterFinding(found, outcome, histories.to_json(shrunk.history), steps)
 
 
 def clauses_decided(plan: Plan, finding: AdapterFinding) -> Decided:
@@ -176,8 +162,8 @@ def clauses_decided(plan: Plan, finding: AdapterFinding) -> Decided:
         decided_by,
     )
 
-    assert finding.smallest is not None
-    outcome, readings = finding.smallest.outcome, (finding.found.reading,)
+    outcome, readings = finding.outcome, (finding.found.reading,)
+    assert outcome is not None
     call = Call(outcome.case.operation.name, outcome.case.vector.input)
     (decided,) = decided_by(
         plan.system, [Undecided(call=call, readings=readings, observed=outcome.observed)]
@@ -190,8 +176,8 @@ def write_vector(plan: Plan, finding: AdapterFinding, decided: Decided, folder: 
 
     decided: the clauses of the vector; at least one.
     """
-    assert finding.smallest is not None
-    system, case = system_named(plan.system), finding.smallest.outcome.case
+    assert finding.outcome is not None
+    system, case = system_named(plan.system), finding.outcome.case
     kind = finding.found.kind
     lineage = Lineage(
         profile=plan.profile,
@@ -213,7 +199,7 @@ def write_vector(plan: Plan, finding: AdapterFinding, decided: Decided, folder: 
         lineage=lineage,
     )
     notes = f"Found by `rejoin fuzz --adapter`. {explained(decided)}"
-    kept = KeptHistory(shows=shows, lineage=lineage, history=finding.smallest.history)
+    kept = KeptHistory(shows=shows, lineage=lineage, history=finding.history)
     return write_found(folder, system, finding.name, Topic(TOPIC, notes, (), (kept,)), [vector])
 
 
@@ -251,8 +237,8 @@ def _with_smaller_input(
 ) -> Outcome:
     """Return the outcome of the smallest valid input found with the same kind of difference."""
     operation, reading = outcome.case.operation, outcome.case.reading
-    answer = operation.answer(outcome.case.vector.input, reading)
-    code = answer.code if isinstance(answer, Rejected) else None
+    start = outcome.case.vector.input
+    code = _code(operation.answer(start, reading))
     ask = partial(_asked, questions, operation.name, reading)
 
     def differs_alike(value: Json) -> bool:
@@ -261,18 +247,19 @@ def _with_smaller_input(
             return False
         if questions.why_not(operation.name, value):
             return False
-        other = operation.answer(value, reading)
-        if (other.code if isinstance(other, Rejected) else None) != code:
-            return False
-        return _is_of(questions, ask(value), kind)
+        same = _code(operation.answer(value, reading)) == code
+        return same and _is_of(questions, ask(value), kind)
 
-    start = outcome.case.vector.input
     if not differs_alike(start):
         return outcome
     budget = tries.left(_BROKEN_TRIED.get(outcome.verdict, _INPUTS_TRIED))
     reduced = reduce_json(start, differs_alike, budget=budget, fatal=AdapterUnusableError).value
     assert isinstance(reduced, dict)
     return ask(reduced)
+
+
+def _code(answer: Result) -> str | None:
+    return answer.code if isinstance(answer, Rejected) else None
 
 
 def _asked(questions: Questions, operation: str, reading: str, value: JsonObject) -> Outcome:
