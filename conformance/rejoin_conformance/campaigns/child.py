@@ -93,10 +93,6 @@ Work: TypeAlias = Callable[[Note, Tell], AbstractContextManager[Examine]]
 """Opens what the examination needs, in the child."""
 
 
-class ChildFailedError(IncompleteError):
-    """The child ended although it examined no history."""
-
-
 @define(eq=False, slots=False)
 class Child:
     """A process that examines blocks, and is replaced when a history ends it.
@@ -126,6 +122,8 @@ class Child:
     def examine(self, block: int, left_out: dict[int, Quarantined] | None = None) -> Any:
         """Return the result of a block. Raises ExpectedError if the examination does.
 
+        Raises IncompleteError if the child ends although it examines no history.
+
         left_out: the histories that are not examined. Histories that are quarantined are added.
         """
         left_out = {} if left_out is None else left_out
@@ -139,7 +137,7 @@ class Child:
                 return said
             index = self._note.index
             if index in {_NO_HISTORY, *left_out}:
-                raise ChildFailedError(f"the process that examines block {block}: {said.detail}")
+                raise IncompleteError(f"the process that examines block {block}: {said.detail}")
             left_out[index] = said
 
     def kill(self) -> int:

@@ -16,7 +16,6 @@ from rejoin_conformance.campaigns.block import Quarantined
 from rejoin_conformance.campaigns.child import (
     START,
     Child,
-    ChildFailedError,
     Examine,
     Note,
     Tell,
@@ -24,6 +23,7 @@ from rejoin_conformance.campaigns.child import (
 )
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
+from rejoin_conformance.kit.errors import IncompleteError
 from support.plans import small_plan
 from support.processes import descendants, processes, until
 from support.spreads import HERE
@@ -105,7 +105,7 @@ def test_a_spawned_child_gives_the_same() -> None:
 
 def test_a_child_that_ends_before_any_history_is_a_failure_of_the_campaign() -> None:
     with (
-        pytest.raises(ChildFailedError, match="block 0: its process was ended with exit code 9"),
+        pytest.raises(IncompleteError, match="block 0: its process was ended with exit code 9"),
         Child(ends_at_once, BOUNDS) as child,
     ):
         child.examine(0)

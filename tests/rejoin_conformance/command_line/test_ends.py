@@ -15,11 +15,8 @@ from typing import Final
 import pytest
 
 from rejoin_conformance.campaigns.kept.store import (
-    BusyError,
-    FailedWriteError,
-    OtherResultsError,
     StoreError,
-    UnreachableError,
+    UnusableNowError,
 )
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES
 from rejoin_conformance.command_line.commands import cli
@@ -356,10 +353,7 @@ def test_a_command_without_enough_memory_is_incomplete(
 @pytest.mark.parametrize(
     ("error", "code"),
     [
-        (BusyError, 3),
-        (FailedWriteError, 3),
-        (UnreachableError, 3),
-        (OtherResultsError, 2),
+        (UnusableNowError, 3),
         (StoreError, 2),
     ],
 )

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 from rejoin_conformance.campaigns.kept.store import (
     CAMPAIGNS,
     Block,
-    FailedWriteError,
     Store,
     StoreError,
-    UnreachableError,
+    UnusableNowError,
     header_in,
     intact_blocks,
 )
@@ -48,7 +47,7 @@ class AtUrl(Store):
     def header(self) -> JsonObject | None:
         """Return the header, or None if there is none.
 
-        Raises StoreError if it is corrupt or the address is wrong, and UnreachableError if nothing
+        Raises StoreError if it is corrupt or the address is wrong, and UnusableNowError if nothing
         can be read.
         """
         path = f"{self.address}/{CAMPAIGNS}"
@@ -60,7 +59,7 @@ class AtUrl(Store):
             fault = f"{self.address} cannot be read: {reason_of(error)}"
             if _names(error, _WRONG_ADDRESS):
                 raise StoreError(fault) from None
-            raise UnreachableError(
+            raise UnusableNowError(
                 f"{fault}; correct the address or its settings, or start its server, and run the "
                 "same command again"
             ) from None
@@ -125,7 +124,7 @@ class AtUrl(Store):
         try:
             writer.parquet(f"{self.address}/{table}")
         except Exception as error:  # noqa: BLE001 - as above
-            raise FailedWriteError(
+            raise UnusableNowError(
                 f"{self.address} cannot be written to: {reason_of(error)}; earlier blocks are "
                 "saved: fix the address and run the same command again"
             ) from None

@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING, Final
 from rejoin_conformance.campaigns.kept.store import (
     CAMPAIGNS,
     Block,
-    BusyError,
-    FailedWriteError,
     Store,
     StoreError,
+    UnusableNowError,
     header_in,
     intact_blocks,
     latest_attempts,
@@ -127,7 +126,7 @@ class Folder(Store):
             with suppress(OSError):
                 unfinished.unlink(missing_ok=True)
             reason = error.strerror or str(error)
-            raise FailedWriteError(
+            raise UnusableNowError(
                 f"{self.path} cannot be written to: {reason}; earlier blocks are saved: "
                 "fix the folder and run the same command again"
             ) from None
@@ -145,7 +144,7 @@ def kept_work(path: Path, header: JsonObject) -> Iterator[Folder]:
 def locked(path: Path) -> Iterator[Folder]:
     """Lock a folder for this process, and yield its store. Create the folder if it is missing.
 
-    At the end of the `with` block, the blocks that wait are written. Raises BusyError if another
+    At the end of the `with` block, the blocks that wait are written. Raises UnusableNowError if another
     process has locked it. Raises StoreError if it cannot be created, or has other files but no
     results; then nothing in it is changed.
     """
@@ -165,7 +164,7 @@ def locked(path: Path) -> Iterator[Folder]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise BusyError(
+            raise UnusableNowError(
                 f"another process runs the campaign in {path}; wait for it to end, or choose "
                 "another directory"
             ) from None

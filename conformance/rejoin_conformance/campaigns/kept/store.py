@@ -47,24 +47,11 @@ class StoreError(ExpectedError):
     """The store cannot be used. The message is one line: place, fault and what to do."""
 
 
-class OtherResultsError(StoreError):
-    """The store has results of other work, such as another campaign."""
+class UnusableNowError(StoreError, IncompleteError):
+    """The store cannot be used now, but later: it is busy, full, unreachable, or needs a package.
 
-
-class BusyError(StoreError, IncompleteError):
-    """Another process uses the store."""
-
-
-class FailedWriteError(StoreError, IncompleteError):
-    """The store cannot write, for example to a full disk. Earlier results are complete."""
-
-
-class UnreachableError(StoreError, IncompleteError):
-    """The store cannot be reached, for example because its server is down."""
-
-
-class NoTablesError(StoreError, IncompleteError):
-    """The package that reads and writes tables is missing."""
+    Earlier results are complete.
+    """
 
 
 class Store(ABC):
@@ -89,7 +76,7 @@ class Store(ABC):
 
     @abstractmethod
     def write(self, table: str, rows: pa.Table, name: str) -> None:
-        """Write rows of a table, in a file of this name if it is one. Raises FailedWriteError."""
+        """Write rows of a table, in a file of this name if it is one. Raises UnusableNowError."""
 
     @abstractmethod
     def blocks(self) -> Iterator[Block]:
@@ -98,13 +85,13 @@ class Store(ABC):
     def begin(self, header: JsonObject) -> None:
         """Write the header of new work, or check that the store has results of the same work.
 
-        Raises OtherResultsError, with the fields in which the headers differ.
+        Raises StoreError, with the fields in which the headers differ.
         """
         kept = self.header()
         if kept is None:
             self.write(CAMPAIGNS, _header_table(header), str(header["campaign"]))
         elif kept["campaign"] != header["campaign"]:
-            raise OtherResultsError(
+            raise StoreError(
                 f"{self.address} has other results ({'; '.join(differences(kept, header))}); "
                 "choose another directory, or rerun the original command with the version that "
                 "started it"
@@ -195,11 +182,11 @@ def intact_blocks(
 
 
 def require_tables() -> None:
-    """Raise NoTablesError if the package that reads and writes tables is missing."""
+    """Raise UnusableNowError if the package that reads and writes tables is missing."""
     try:
         import pyarrow.parquet  # noqa: F401, PLC0415 - optional
     except ImportError:
-        raise NoTablesError(
+        raise UnusableNowError(
             f"a directory of results needs PyArrow, which is not installed; run: "
             f"{install_hint('tables')}"
         ) from None

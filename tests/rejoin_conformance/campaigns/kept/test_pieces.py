@@ -11,7 +11,7 @@ import pytest
 from attrs import define, field
 
 from rejoin_conformance.campaigns.kept.pieces import KeptPieces, keeping_pieces
-from rejoin_conformance.campaigns.kept.store import EXHAUST, OtherResultsError
+from rejoin_conformance.campaigns.kept.store import EXHAUST, StoreError
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -82,9 +82,9 @@ def test_spark_gives_and_keeps_the_same_results(
 def test_results_of_other_bounds_or_code_are_refused_in_one_line(tmp_path: Path) -> None:
     with kept_in(tmp_path):
         pass
-    with pytest.raises(OtherResultsError, match=r"\(size 5 there, 6 here\)"):
+    with pytest.raises(StoreError, match=r"\(size 5 there, 6 here\)"):
         kept_in(tmp_path, size=6).__enter__()
-    with pytest.raises(OtherResultsError, match=r"\(code "):
+    with pytest.raises(StoreError, match=r"\(code "):
         keeping_pieces(
             HERE, tmp_path / "work", EXHAUST, plan_of(5), [KeptPieces.__module__]
         ).__enter__()

@@ -10,7 +10,7 @@ import pytest
 
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.campaign import directory_of, header_of
-from rejoin_conformance.campaigns.kept.store import StoreError, UnreachableError
+from rejoin_conformance.campaigns.kept.store import StoreError, UnusableNowError
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.spread import OnSpark
@@ -73,8 +73,8 @@ def test_an_address_that_spark_cannot_use_is_one_clear_error(spark: SparkSession
         unknown.header()
     with pytest.raises(StoreError, match="Incomplete HDFS URI") as wrong:
         AtUrl(spark, "hdfs:///campaign").header()
-    assert not isinstance(wrong.value, UnreachableError)
-    with pytest.raises(UnreachableError, match=r"S3AFileSystem not found; correct the address"):
+    assert not isinstance(wrong.value, UnusableNowError)
+    with pytest.raises(UnusableNowError, match=r"S3AFileSystem not found; correct the address"):
         AtUrl(spark, "s3a://bucket/campaign").header()
     unwritable = AtUrl(spark, "file:///proc/campaign")
     with pytest.raises(StoreError, match=r"/proc/campaign cannot be written to: .*Mkdirs") as error:
