@@ -9,9 +9,6 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.in_process import InProcess
-from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_system
@@ -46,9 +43,15 @@ def callers_of(
     """
     with side_in_force(side, system) as (reading, changed):
         vectors = _vectors(names, reading, base, changed, load_system(system.name, corpus))
-    missing = [name for name in names if not vectors[name]]
-    every = system.histories.profiles if missing else ()
-    profiles = {profile: _histories(missing, side, system.name, profile) for profile in every}
+        missing = [name for name in names if not vectors[name]]
+        profiles = (
+            {
+                profile: _histories(missing, reading, changed, profile)
+                for profile in system.histories.profiles
+            }
+            if missing
+            else {}
+        )
     found: dict[str, Callers] = {}
     for name in names:
         ranked = max(profiles, key=lambda profile: profiles[profile].get(name, 0), default=None)
@@ -74,18 +77,16 @@ def _vectors(
     return found
 
 
-def _histories(names: Collection[str], side: Side, system: str, profile: str) -> dict[str, int]:
+def _histories(
+    names: Collection[str], reading: str, system: System, profile: str
+) -> dict[str, int]:
     """Return for each name the number of histories of a profile that call it."""
-    plan = Plan(
-        system=system,
-        profile=profile,
-        readings=(side.name,),
-        seed=1,
-        histories=HISTORIES_TRIED,
-        rule=None if side.rule is None else side.rule.source,
-    )
-    reached = run_campaign(plan, InProcess(lambda *_: None)).reached(names)
-    return {name: each.cases for name, each in reached.items()}
+    counts = dict.fromkeys(names, 0)
+    for index in range(HISTORIES_TRIED):
+        history = system.history(profile, 1, index)
+        for name in _called(names, lambda: system.histories.examine(history, reading)):  # noqa: B023
+            counts[name] += 1
+    return counts
 
 
 def _called(names: Collection[str], run: Any) -> list[str]:

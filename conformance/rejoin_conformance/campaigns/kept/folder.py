@@ -144,9 +144,9 @@ def kept_work(path: Path, header: JsonObject) -> Iterator[Folder]:
 def locked(path: Path) -> Iterator[Folder]:
     """Lock a folder for this process, and yield its store. Create the folder if it is missing.
 
-    At the end of the `with` block, the blocks that wait are written. Raises UnusableNowError if another
-    process has locked it. Raises StoreError if it cannot be created, or has other files but no
-    results; then nothing in it is changed.
+    At the end of the `with` block, the blocks that wait are written. Raises UnusableNowError if
+    another process has locked it. Raises StoreError if it cannot be created, or has other files but
+    no results; then nothing in it is changed.
     """
     require_tables()
     try:
