@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from attrs import frozen
 
@@ -10,10 +12,14 @@ from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.contract.feature import Feature, needed, reduced
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.errors import UnusableError
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.kit.untrusted import shown_line
+
+_NAMED: Final = 10
+"""The unknown names of one kind that are told, one a line."""
 
 
 class DeclarationError(UnusableError):
@@ -73,16 +79,28 @@ def unknown_names(hello: Hello, systems: Sequence[System]) -> Iterator[str]:
     """Yield one line for everything that a hello declares and the suite does not know."""
     known = [operation.name for system in systems for operation in system.operations]
     names = [system.name for system in systems]
-    for name in dict.fromkeys(hello.operations):
-        said = f"the adapter declares {shown_line(name, 80)!r}"
-        if name not in known:
-            yield f"{said}, which is not an operation{did_you_mean(name, known)}"
-        if hello.operations.count(name) > 1:
-            yield f"{said} twice"
-    for name in hello.readings:
-        if name not in names:
-            said = f"the adapter declares a reading of {shown_line(name, 80)!r}"
-            yield f"{said}, which is not a system; the systems are {', '.join(names)}"
+    declared = Counter(hello.operations)
+
+    def unknown(name: str) -> str:
+        return f"{shown_line(name, 80)!r}, which is not an operation{did_you_mean(name, known)}"
+
+    def twice(name: str) -> str:
+        return f"{shown_line(name, 80)!r} twice"
+
+    def reading(name: str) -> str:
+        no_system = f"which is not a system; the systems are {', '.join(names)}"
+        return f"a reading of {shown_line(name, 80)!r}, {no_system}"
+
+    yield from _some([name for name in declared if name not in known], unknown)
+    yield from _some([name for name, count in declared.items() if count > 1], twice)
+    yield from _some([name for name in hello.readings if name not in names], reading)
+
+
+def _some(names: Sequence[str], told: Callable[[str], str]) -> Iterator[str]:
+    """Yield a line for each of the first names, and one for all others."""
+    yield from (f"the adapter declares {told(name)}" for name in names[:_NAMED])
+    if others := names[_NAMED:]:
+        yield f"the adapter declares {counted(len(others), 'more name')} of this kind"
 
 
 def _refuse_unknown(operation: Operation, names: Iterable[str]) -> None:

@@ -41,7 +41,8 @@ class Undecided:
     """A call that may decide clauses.
 
     readings: the readings in which it is asked. observed: the answer of an implementation in the
-        first of them, `{"output": ...}` or `{"rejected": ...}`; None if there is none to compare.
+        first of them, compared if it is `{"output": ...}` or `{"rejected": ...}`; None if it gave
+        none.
     """
 
     call: Call
@@ -112,7 +113,7 @@ class _Calls:
             answer = partial(operations[each.call.operation].answer, each.call.input)
             expected = {reading: answer(reading).to_json() for reading in each.readings}
             questions.append(Question.of(each.call.as_vector(expected)))
-            if each.observed is not None:
+            if each.observed is not None and {"output", "rejected"} & each.observed.keys():
                 observed = {each.readings[0]: each.observed}
                 alike[place] = _OfFirst.of(each.call.as_vector(observed))
         executed = executed_by(system, mutated_modules(system), enumerate(questions), afresh=True)

@@ -121,12 +121,14 @@ def test_notes_are_allowed_by_the_protocol() -> None:
     wrong = _broken(lambda r: [{**r, "output": {"half": 8}}])
     accepts = _steps(toy(lambda r: [{"id": r["id"], "output": {"half": 0}}], at=1))
     twice = _steps(toy(operations=["toy/halve", "toy/halve"], readings={"top": "x"}))
+    many = _steps(toy(operations=["toy/halve", *(f"x{n}" for n in range(400_000))]))
     for steps, number, said in (
         (wrong, 5, "toy/halve: valid reply, but wrong answer (vector toy/halves/half-of-0)"),
         (wrong, 5, "expected  0"),
         (accepts, 8, "accepted input that must be rejected"),
         (twice, 4, "The adapter declares 'toy/halve' twice."),
         (twice, 4, "declares a reading of 'top', which is not a system"),
+        (many, 4, "The adapter declares 399,990 more names of this kind."),
     ):
         assert (_wrong(steps), steps[number - 1].state) == ([], "note")
         assert said in "\n".join(steps[number - 1].findings)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from attrs import evolve
+
 from rejoin_conformance.campaigns.findings.adapter_findings import explained
 from rejoin_conformance.campaigns.mutants.deciding import Decided, Undecided, decided_by
 from rejoin_conformance.contract.history import Call
@@ -52,6 +54,13 @@ def test_the_clause_without_which_the_reference_gives_the_observed_answer_comes_
     assert "HM-LCAU-LOWEST" in decided.alike
     assert decided.clauses[: len(decided.alike)] == decided.alike
     assert "answers as the reference does without HM-LCAU-LOWEST" in explained(decided)
+
+
+def test_an_error_is_not_compared() -> None:
+    errs = evolve(SHARED, observed={"error": {"message": "not written yet"}})
+    (decided,) = decided_by(SYSTEM, [errs])
+    assert "HM-LCAU-LOWEST" in decided.clauses
+    assert decided.alike == ()
 
 
 def test_mutants_stand_in_for_knock_outs_that_change_nothing() -> None:
