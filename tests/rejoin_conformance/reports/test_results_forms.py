@@ -226,14 +226,25 @@ def test_markdown_stays_short_and_says_if_a_run_is_incomplete() -> None:
     assert "<details>" not in short
 
 
-def test_a_profile_needs_a_pass_of_each_of_its_operations() -> None:
+def test_a_profile_needs_a_pass_of_each_of_its_operations_in_the_reading_that_is_named() -> None:
     """The vectors of another reading can be all that one operation has."""
     both = Wanted(name="toy", operations={"toy/halve": (), "toy/double": ()}, cases=2)
-    half, whole = (
-        columns(results(passed("a"), passed("b", operation=name), profiles=[both]))
-        for name in ("toy/halve", "toy/double")
-    )
-    assert [each[0].summary.conclusion for each in (half, whole)] == ["partial", "conforms"]
+    one, other = passed("a"), passed("b", operation="toy/double")
+    in_part = evolve(passed("c"), reading="lax")
+    assert [
+        columns(results(*records, profiles=[both]))[0].summary.verdict
+        for records in (
+            (one, passed("b")),
+            (one, other),
+            (one, other, in_part),
+            (other, in_part),
+        )
+    ] == [
+        "partial: 1 of 2 operations, 1 of 3 clauses (toy strict)",
+        "conforms to toy (toy strict)",
+        "conforms to toy (toy strict)",
+        "partial: 2 of 2 operations, 1 of 3 clauses (toy lax, strict)",
+    ]
 
 
 def test_the_badge_is_green_for_a_profile_alone_and_shows_the_worst_run() -> None:

@@ -6,7 +6,7 @@ that fails nothing is partial.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from operator import attrgetter
 from typing import Literal, TypeAlias
@@ -105,15 +105,23 @@ class RunSummary:
     def missing(self, profile: Wanted) -> int:
         """Return the number of verdicts that the profile lacks.
 
-        If all are passes, this is the number of operations that no vector of the readings tries.
+        If all are passes, this is the number of operations that no vector of a reading tries.
         """
         of_profile = [each for each in self.records if each.operation in profile.operations]
-        untried = profile.operations.keys() - {each.operation for each in of_profile}
+        untried = min(map(len, self._untried(profile).values()), default=len(profile.operations))
         passed = sum(
             each.verdict == "pass" or each.missing in profile.operations[each.operation]
             for each in of_profile
         )
-        return max(profile.cases, len(of_profile)) - passed or len(untried)
+        return max(profile.cases, len(of_profile)) - passed or untried
+
+    def _untried(self, profile: Wanted) -> Mapping[tuple[str, str], Set[str]]:
+        """Return (system, reading) -> the operations of a profile that no vector tries in it."""
+        tried: dict[tuple[str, str], set[str]] = {}
+        for each in self.records:
+            if each.operation in profile.operations:
+                tried.setdefault((each.system, each.reading), set()).add(each.operation)
+        return {reading: profile.operations.keys() - some for reading, some in tried.items()}
 
     @cached_property
     def conforms_to(self) -> tuple[str, ...]:
@@ -175,8 +183,17 @@ class RunSummary:
 
     @property
     def readings(self) -> str:
-        """Return the readings that were asked, by system."""
-        asked = sorted({(each.system, each.reading) for each in self.records if each.answers})
+        """Return the readings that were asked, by system; to conform, those of whole profiles."""
+        kept = [each for each in self._profiles if each.name in self.conforms_to]
+        parts = {
+            reading
+            for each in kept
+            if self.conclusion == "conforms"
+            for reading, untried in self._untried(each).items()
+            if untried
+        }
+        answered = {(each.system, each.reading) for each in self.records if each.answers}
+        asked = sorted(answered - parts)
         systems = dict.fromkeys(system for system, _ in asked)
         names = {name: [reading for system, reading in asked if system == name] for name in systems}
         return "; ".join(f"{name} {', '.join(read)}" for name, read in names.items())
