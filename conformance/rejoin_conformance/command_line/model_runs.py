@@ -18,7 +18,7 @@ from rejoin_conformance.adapters.kinds import kind_of
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.adapter_questions import Questions
-from rejoin_conformance.campaigns.plan import DEFAULT_SEED
+from rejoin_conformance.campaigns.plan import MOST_HISTORIES
 from rejoin_conformance.command_line.choices import (
     chosen_profile,
     chosen_reading,
@@ -58,7 +58,7 @@ class Behaviours:
     system: System = arg()
     number: int = opt("Number of random behaviours.", 500, least=1)
     depth: int = opt("Number of steps of each behaviour.", 30, least=1, most=500)
-    seed: int = opt("Seed of the behaviours.", DEFAULT_SEED)
+    seed: int = seed_option()
     every_to_depth: int | None = opt(
         "Replay every behaviour of this many steps instead, under smaller constants.",
         None,
@@ -159,7 +159,7 @@ class Validate:
     system: System = arg()
     histories: int = opt("Number of histories.", 500, least=1)
     seed: int = seed_option()
-    first: int = opt("Index of the first history.", 0, least=0)
+    first: int = opt("Index of the first history.", 0, least=0, most=MOST_HISTORIES - 1)
     profile: str = opt("Profile of the histories.", "default")
     reading: str | None = reading_option()
     as_json: bool = json_option()

@@ -40,7 +40,7 @@ from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.corpus.text_vectors import unchecked
 from rejoin_conformance.corpus.version import CORPUS_VERSION
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.files import read_input_text, write_whole
+from rejoin_conformance.kit.files import read_at_most, read_input_text, write_whole
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.options import arg, opt
@@ -268,7 +268,7 @@ def add(options: Add) -> None:
     except UnicodeDecodeError:
         stop(WRONG_USAGE, f"{source}: it is not UTF-8")
     except OSError as error:
-        stop(WRONG_USAGE, f"{source}: {error}")
+        stop(WRONG_USAGE, f"{source}: {error.strerror}")
     try:
         added = addition(system, topic, text, source)
         added.write()
@@ -311,8 +311,8 @@ vectors.add_command(diff)
 
 
 def _standard_input() -> str:
-    with click.open_file("-", encoding="utf-8") as file:
-        return str(file.read())
+    with click.open_file("-", "rb") as file:
+        return read_at_most(file, "standard input").decode("utf-8")
 
 
 def _committed(path: Path) -> str | None:

@@ -50,6 +50,8 @@ def check_system(name: str, directory: Path | None = None) -> Iterator[str]:
                 for clause in vector.clauses
                 if clause not in clauses
             )
+    if seen and not index and directory is not None and directory.is_dir():
+        yield f"{directory}: there is no index.json, so no digest was compared"
     if not seen and directory is None:
         yield f"{name}: the corpus has no vector of this system"
     yield from index_faults(name, seen.values(), index or None)
@@ -64,6 +66,9 @@ def vector_faults(system: System, vector: Vector) -> Iterator[str]:
     operation = system.operation(vector.operation)
     if operation is None:
         yield f"there is no operation {vector.operation}"
+        return
+    if not vector.expected:
+        yield "it has no expected result in any reading"
         return
     if vector.recipe and '"$' not in canonical_json(vector.to_json()):
         yield "it is marked as a recipe, but contains no recipe"

@@ -9,7 +9,7 @@ import tempfile
 import tomllib
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 MOST_BYTES: Final = 64 * 1024**2
 """The maximum size of an input file, if its reader states no other."""
@@ -24,10 +24,14 @@ def read_input(path: Path, most: int = MOST_BYTES) -> bytes:
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "not a regular file", str(path))
-        data = file.read(most + 1)
+        return read_at_most(file, str(path), most)
+
+
+def read_at_most(file: IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:
+    """Return what an open file holds. Raises OSError with its name if this is more than most."""
+    data = file.read(most + 1)
     if len(data) > most:
-        why = f"too large; such a file has at most {most:,} bytes"
-        raise OSError(errno.EFBIG, why, str(path))
+        raise OSError(errno.EFBIG, f"too large; such a file has at most {most:,} bytes", name)
     return data
 
 

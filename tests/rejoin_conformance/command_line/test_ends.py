@@ -206,6 +206,19 @@ def test_a_check_that_cannot_go_on_under_a_rule_is_one_line(
     assert "the check cannot go on under this rule: TypeError" in capsys.readouterr().err
 
 
+def test_a_rule_that_counts_its_calls_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule, within = tmp_path / "rule.py", "rejoin.config_merge.windows.within"
+    original = f"from {within.rpartition('.')[0]} import within\nCALLS = []\n\n\n"
+    counts = "    CALLS.append(1)\n    return len(CALLS) < 100 or within(*a, **k)\n"
+    rule.write_text(f"{original}def f(*a, **k):\n{counts}\n\nOVERRIDES = {{'{within}': f}}\n")
+    options = ["config-merge", "--histories", "2", "--in-process"]
+    assert run(["compare", *options, "--against", str(rule)]) == 2
+    said = "rejoin: history 0 does not give the same results twice: a rule must depend on nothing"
+    assert said in capsys.readouterr().err
+
+
 def test_a_paragraph_that_is_nested_too_deeply_is_wrong_usage(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -221,15 +234,16 @@ def test_a_paragraph_that_is_nested_too_deeply_is_wrong_usage(
 
 @pytest.mark.parametrize("index", [-1, MOST_HISTORIES])
 def test_an_index_is_that_of_a_history(index: int, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["show", "config-merge", "--seed", "1", "--index", str(index)]) == 2
-    assert "is not in the range" in capsys.readouterr().err
+    for command in (["show", "--seed", "1", "--index"], ["model", "validate", "--first"]):
+        assert run([*command, str(index), "config-merge"]) == 2
+        assert "is not in the range" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("seed", [-(2**63) - 1, 2**63])
-@pytest.mark.parametrize("command", ["fuzz", "show", "compare"])
+@pytest.mark.parametrize("command", ["fuzz", "show", "compare", "model behaviours"])
 def test_a_seed_has_64_bits(command: str, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
     more = ["document", "libsession"] if command == "compare" else []
-    assert run([command, "config-merge", *more, "--seed", str(seed)]) == 2
+    assert run([*command.split(), "config-merge", *more, "--seed", str(seed)]) == 2
     assert "is not in the range" in capsys.readouterr().err
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import pytest
 
+from rejoin_conformance.corpus.check import check_system
 from rejoin_conformance.corpus.generate import write_index
 from rejoin_conformance.corpus.load import CorpusError, load_checked, load_system
 from rejoin_conformance.kit.locations import vectors_directory
@@ -127,6 +128,8 @@ def test_a_folder_without_an_index_and_a_single_file(corpus: Path) -> None:
     with pytest.raises(CorpusError, match=r"there is no index.json; .*--no-index"):
         load_checked([SYSTEM], corpus)
     assert load_checked([SYSTEM], corpus, indexed=False)[SYSTEM] == load_system(SYSTEM, corpus)
+    without = f"{corpus}: there is no index.json, so no digest was compared"
+    assert without in check_system(SYSTEM, corpus)
     file = corpus / SYSTEM / FILES[0]
     assert load_checked([SYSTEM], file)[SYSTEM] == load_system(SYSTEM, file)
 

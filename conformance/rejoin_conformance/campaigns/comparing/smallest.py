@@ -19,9 +19,11 @@ from rejoin_conformance.contract.differences import first_difference
 from rejoin_conformance.contract.explanation import difference_text
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.in_force import B, Between, Variant, in_force, now
 from rejoin_conformance.shrinking.histories import Shrunk, shrink_history
+from rejoin_conformance.shrinking.reduce import NotInterestingError
 
 BUDGET: Final = 8000
 """The maximum number of histories to try in one search."""
@@ -31,6 +33,16 @@ OF_A_LAW: Final = 2000
 
 LARGEST_SET: Final = 3
 """The maximum size of a set of choice points to try, if no single one makes a difference."""
+
+
+class UnsteadyRuleError(ExpectedError):
+    """A history does not give the same results twice. index: the history."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__(
+            f"history {index} does not give the same results twice: a rule must depend on nothing "
+            "but its arguments, so no chance, no time and no counter"
+        )
 
 
 @frozen
@@ -60,6 +72,8 @@ class DifferenceSearch:
         if together:
             found["points"] = _smallest_set(system, shrunk.history, sides, self.aspect)
         told = _story_and_differences(system, shrunk.history, sides.a, variant, self.aspect)
+        if told is None:
+            raise UnsteadyRuleError(self.index)
         return {**found, "tries": shrunk.tries, **told}
 
 
@@ -87,7 +101,9 @@ class LawSearch:
             return broken(history, breaking) is not None and broken(history, holding) is None
 
         shrunk, found = _shrunk(comparison, self.index, interesting, OF_A_LAW)
-        found |= {"law": self.law, "side": self.side, "detail": broken(shrunk.history, breaking)}
+        if (detail := broken(shrunk.history, breaking)) is None:
+            raise UnsteadyRuleError(self.index)
+        found |= {"law": self.law, "side": self.side, "detail": detail}
         return {**found, "story": _story(system, shrunk.history, breaking)}
 
 
@@ -101,9 +117,15 @@ def run_search(
 def _shrunk(
     comparison: Comparison, index: int, interesting: Callable[[Any], bool], budget: int
 ) -> tuple[Shrunk[Any], JsonObject]:
-    """Return the smallest history found, and what a report says of it."""
+    """Return the smallest history found, and what a report says of it.
+
+    Raises UnsteadyRuleError.
+    """
     histories = system_named(comparison.system).histories
-    shrunk = shrink_history(histories, comparison.history(index), interesting, budget=budget)
+    try:
+        shrunk = shrink_history(histories, comparison.history(index), interesting, budget=budget)
+    except NotInterestingError:
+        raise UnsteadyRuleError(index) from None
     data = histories.to_json(shrunk.history)
     return shrunk, {"index": index, "history": data, "minimal": shrunk.minimal}
 
@@ -138,10 +160,11 @@ def _smallest_set(system: System, history: Any, sides: Between, aspect: str) -> 
 
 def _story_and_differences(
     system: System, history: Any, a: Variant, b: Variant, aspect: str
-) -> JsonObject:
+) -> JsonObject | None:
     left, right = _outcomes(system, history, a, b)
     first = first_difference(left.get(aspect), right.get(aspect))
-    assert first is not None, "the shrunk history has a difference"
+    if first is None:
+        return None
     text = difference_text(first)
     return {
         "aspect": aspect,
