@@ -55,12 +55,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the items if the session names an adapter and not the laws."""
-    if config.getoption("--rejoin-adapter") is not None and not config.getoption("--rejoin-laws"):
+    """Register the items if the session names an adapter and not the laws.
+
+    Raises UsageError for options without an adapter, and for pytest-xdist, whose processes would
+    each judge a part of the session.
+    """
+    given = [each.name for each in parameters(PytestRun) if _is_given(config, each)]
+    if given and "adapter" not in given:
+        raise pytest.UsageError(f"--rejoin-{given[0]} needs --rejoin-adapter")
+    if given and (config.getoption("numprocesses", None) or config.getoption("tx", None)):
+        raise pytest.UsageError("--rejoin-adapter needs -n 0; to ask N processes: --rejoin-jobs N")
+    if given and not config.getoption("--rejoin-laws"):
         config.addinivalue_line("markers", "rejoin: a vector of the Rejoin corpus")
         from rejoin_conformance.adapters.pytest_items import Vectors  # noqa: PLC0415 - see above
 
         config.pluginmanager.register(Vectors(), "rejoin-items")
+
+
+def _is_given(config: pytest.Config, each: Parameter) -> bool:
+    return bool(config.getoption(f"--rejoin-{each.name}") != ([] if each.many else each.default))
 
 
 def _type(each: Parameter) -> Callable[[str], Any]:

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from rejoin_conformance.command_line.choices import Chosen, corpus_option, json_option
 from rejoin_conformance.command_line.console import (
+    INCOMPLETE,
     NOT_CONFORMANT,
     SYSTEM,
     WRONG_USAGE,
@@ -272,8 +273,8 @@ def add(options: Add) -> None:
     try:
         added = addition(system, topic, text, source)
         added.write()
-    except (OSError, UnicodeEncodeError) as error:
-        stop(WRONG_USAGE, f"{options.topic}: {error}")
+    except OSError as error:
+        stop(INCOMPLETE, f"{options.topic}: {error.strerror}")
     for each in added.ids:
         click.echo(f"added {each} to {added.path}")
     if not added.checked:

@@ -20,6 +20,7 @@ from rejoin_conformance.corpus.text_vectors import (
     read_text_topic,
     written_topics,
 )
+from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.phrases import NotationError
@@ -39,9 +40,8 @@ class Addition:
     checked: bool
 
     def write(self) -> None:
-        """Append the paragraph to the file. Raises OSError if it cannot be written."""
-        with self.path.open("a", encoding="ascii", newline="\n") as file:
-            file.write(f"\n{self.paragraph}")
+        """Append the paragraph to the file. If this raises OSError, the file is as it was."""
+        write_whole(self.path, f"{self.path.read_text(encoding='ascii')}\n{self.paragraph}")
 
 
 def addition(

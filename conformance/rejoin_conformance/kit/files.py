@@ -21,10 +21,17 @@ def read_input(path: Path, most: int = MOST_BYTES) -> bytes:
     most: the maximum size in bytes. Raises OSError if the file cannot be read, is larger, or is not
     a regular file: the content of a device or pipe may never end.
     """
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "not a regular file", str(path))
+    with open_input(path) as file:
         return read_at_most(file, str(path), most)
+
+
+def open_input(path: Path) -> IO[bytes]:
+    """Open a file that a user names. Raises OSError, also for a device or a pipe."""
+    file = os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
+    return file
 
 
 def read_at_most(file: IO[bytes], name: str, most: int = MOST_BYTES) -> bytes:

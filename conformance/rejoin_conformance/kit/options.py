@@ -121,13 +121,19 @@ def parameters(kind: type[Any]) -> Iterator[Parameter]:
 
 
 def made(kind: type[T], values: dict[str, Any]) -> T:
-    """Return the options that values of the fields describe. Takes these values out of `values`."""
+    """Return the options that values of the fields describe. Takes these values out of `values`.
+
+    What is given twice counts once.
+    """
     fields: dict[str, Any] = {}
     hints = get_type_hints(kind)
     listed: Any = attrs.fields(kind)  # type: ignore[arg-type]  # a class of attrs
     for each in listed:
         if _OPTION in each.metadata:
-            fields[each.name] = values.pop(each.name)
+            value = values.pop(each.name)
+            if isinstance(value, tuple):
+                value = tuple(one for at, one in enumerate(value) if one not in value[:at])
+            fields[each.name] = value
         elif attrs.has(hints[each.name]):
             fields[each.name] = made(hints[each.name], values)
     return kind(**fields)

@@ -105,6 +105,7 @@ WRONG = [
     ("sound", ("--rejoin-level", "none"), "invalid choice: 'none'"),
     ("sound", ("--rejoin-timeout", "0"), "invalid float value: '0'"),
     ("sound", ("--rejoin-jobs", "65"), "invalid int value: '65'"),
+    ("sound", ("-p", "xdist.plugin", "-n", "2"), "--rejoin-adapter needs -n 0"),
 ]
 
 
@@ -116,9 +117,13 @@ def test_wrong_usage_is_a_usage_error(tmp_path: Path, run: Run) -> None:
         assert "Traceback" not in session.stderr
 
 
-def test_without_an_adapter_pytest_is_as_ever(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("options", "code"), [([], pytest.ExitCode.NO_TESTS_COLLECTED), (["--rejoin-jobs", "2"], 4)]
+)
+def test_without_an_adapter_pytest_is_as_ever_and_takes_no_option(
+    options: list[str], code: int, tmp_path: Path
+) -> None:
     plugins = ["-p", "no:rejoin", "-p", "rejoin_conformance.adapters.pytest_plugin"]
-    session = subprocess.run(
-        [sys.executable, "-m", "pytest", *plugins], cwd=tmp_path, capture_output=True, check=False
-    )
-    assert session.returncode == pytest.ExitCode.NO_TESTS_COLLECTED
+    command = [sys.executable, "-m", "pytest", *plugins, *options]
+    session = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert session.returncode == code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,18 @@ def test_an_answer_that_is_stated_stays_as_it_is_written(corpus: Path) -> None:
     assert (corpus / "toy" / "halves.txt").read_text() == f"{FIRST}\n{text}"
     (topic,) = written_topics(WRITTEN_TOY, corpus)
     assert [draft.name for draft in topic.drafts] == ["half-of-eight", "half-of-six"]
+
+
+def test_a_full_disk_leaves_the_text_as_it_was(corpus: Path) -> None:
+    added = _add(corpus, "half-of-six  TOY-HALF\n  Half of 6 is 3.\n  halve 6 = 3")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(FIRST) + 10, before[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            added.write()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (corpus / "toy" / "halves.txt").read_text() == FIRST
 
 
 def test_an_answer_that_is_left_out_is_filled_in_and_marked(corpus: Path) -> None:

@@ -35,6 +35,7 @@ from rejoin_conformance.campaigns.tables import (
     narrow,
     wide_batch,
 )
+from rejoin_conformance.kit.files import open_input
 from rejoin_conformance.kit.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -156,7 +157,8 @@ def locked(path: Path) -> Iterator[Folder]:
             raise StoreError(
                 f"{path} has other files but no campaign; choose an empty or a new folder"
             )
-        lock = (path / _LOCK).open("ab")
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK  # a pipe does not block
+        lock = os.fdopen(os.open(path / _LOCK, flags, 0o666), "ab")
     except OSError as error:
         reason = "it is a file" if path.is_file() else error.strerror
         raise StoreError(f"{path} cannot be used as a campaign's folder: {reason}") from None
@@ -196,7 +198,7 @@ def _table_in(path: Path) -> pa.Table:
 
     schema = arrow_schema(path.parent.name)
     try:
-        with path.open("rb") as opened, pq.ParquetFile(opened) as file:  # its name may be no text
+        with open_input(path) as opened, pq.ParquetFile(opened) as file:  # its name may be no text
             table: pa.Table = file.read()
     except Exception as error:  # noqa: BLE001 - corrupt bytes can cause any of them
         reason = str(error).partition("\n")[0] or type(error).__name__

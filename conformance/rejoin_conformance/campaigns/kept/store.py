@@ -21,11 +21,13 @@ from rejoin_conformance.campaigns.tables import (
 from rejoin_conformance.kit.errors import ExpectedError, IncompleteError
 from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.json_types import (
+    Json,
     JsonObject,
     NotStrictJsonError,
     canonical_json,
     strict_json,
 )
+from rejoin_conformance.kit.untrusted import shown_line
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -41,6 +43,9 @@ MUTANTS: Final = "mutants"
 
 CAMPAIGNS: Final = "campaigns"
 """The table of headers."""
+
+_SHOWN: Final = 40
+"""The number of characters of a value that an error shows."""
 
 
 class StoreError(ExpectedError):
@@ -123,7 +128,7 @@ def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
         kept, wanted = ({"format": each.get("format")} for each in (kept, wanted))
     there, here = _flat(kept), _flat(wanted)
     return [
-        f"{name} {_short(there.get(name))} there, {_short(here.get(name))} here"
+        "{} {} there, {} here".format(name, *_apart(there.get(name), here.get(name)))
         for name in {**here, **there}
         if there.get(name) != here.get(name)
     ]
@@ -220,9 +225,12 @@ def _flat(header: JsonObject) -> JsonObject:
     return flat
 
 
-def _short(value: object) -> str:
-    text = value if isinstance(value, str) else canonical_json(value)  # type: ignore[arg-type]  # a header is JSON
-    return text if len(text) <= 40 else f"{text[:37]}..."
+def _apart(*values: Json) -> Iterator[str]:
+    """Yield values on a line each; of long ones, from where they part."""
+    texts = [each if isinstance(each, str) else canonical_json(each) for each in values]
+    part = next((at for at, pair in enumerate(zip(*texts, strict=False)) if len({*pair}) > 1), 0)
+    alike = max(0, part - 10) if max(map(len, texts)) > _SHOWN else 0
+    yield from (shown_line("..." * bool(alike) + each[alike:], _SHOWN) for each in texts)
 
 
 def _first_line(error: BaseException) -> str:

@@ -189,6 +189,28 @@ def test_a_second_driver_is_refused_while_the_first_runs(tmp_path: Path) -> None
         assert store.path == tmp_path
 
 
+@pytest.mark.parametrize("place", ["lock", "blocks/a.parquet", "campaigns/a.parquet"])
+def test_a_pipe_in_the_place_of_a_file_is_one_clear_error(place: str, tmp_path: Path) -> None:
+    keep(tmp_path, PLAN)
+    (tmp_path / place).unlink(missing_ok=True)
+    (tmp_path / place).parent.mkdir(exist_ok=True)
+    os.mkfifo(tmp_path / place)
+    says = f"{tmp_path}.*(No such device|not a regular file)"
+    with pytest.raises(StoreError, match=says), directory_of(PLAN, str(tmp_path)) as store:
+        [*store.blocks()]
+
+
+def test_long_values_are_shown_from_where_they_part_on_one_line(tmp_path: Path) -> None:
+    one, other = (f"{'a' * 60}\n{number}" for number in "12")
+    keep(tmp_path, evolve(PLAN, adapter=one))
+    with (
+        pytest.raises(OtherResultsError) as refused,
+        directory_of(evolve(PLAN, adapter=other), str(tmp_path)),
+    ):
+        pass
+    assert r"adapter ...aaaaaaaaa\n1 there, ...aaaaaaaaa\n2 here" in str(refused.value)
+
+
 def test_a_file_in_the_place_of_the_folder_is_one_clear_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("here first")
     for place in (tmp_path / "file", tmp_path / "file" / "below"):
