@@ -166,7 +166,7 @@ def read_hello(line: bytes) -> Hello:
     for operation in hello.without:
         if operation not in hello.operations:
             raise HelloError(
-                f"without names the operation {shown_line(operation, 80)!r}, which operations does "
+                f"without names the operation '{shown_line(operation, 80)}', which operations does "
                 "not list"
             )
     return evolve(hello, max_in_flight=min(hello.max_in_flight, MOST_IN_FLIGHT))

@@ -19,6 +19,7 @@ from rejoin_conformance.adapters.runner.run_plan import known_failures_in
 from rejoin_conformance.adapters.shipped import shipped_here
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.findings.adapter_findings import TRIES
+from rejoin_conformance.campaigns.findings.finding_file import refuse_other_files
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan
@@ -221,6 +222,8 @@ def _fuzz(options: Fuzz) -> int:
     if retry and options.directory is None:
         raise click.UsageError("--retry-quarantined needs --directory")
     overridden = () if rule is None else tuple(loaded(rule, systems[0]).overrides)
+    if rule is None:
+        refuse_other_files(options.found)
     judged = Judged(asked=0)
     try:
         with (

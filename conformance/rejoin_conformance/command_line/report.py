@@ -106,6 +106,9 @@ def report(options: Report) -> int:
     files = options.forms.files
     folders = [each for each in options.results if _is_campaign(each)]
     if not folders:
+        for name in ("profiles", "profile_histories"):
+            if getattr(options, name) is not None:
+                raise click.UsageError(f"--{name.replace('_', '-')} goes with a campaign")
         return _of_results(map(Path, options.results), files, options)
     if len(options.results) == 1 and not files.keys() - {"html"}:
         return _of_campaign(folders[0], options)

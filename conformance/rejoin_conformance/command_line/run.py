@@ -143,6 +143,8 @@ def run(options: Run) -> int:
         if options.place.wanted or options.ship is not None:
             raise click.UsageError("--laws asks in this process; leave out --ship and Spark")
         return _run_laws(options)
+    if options.results == Path("-"):
+        raise click.UsageError("--output names a file; --json prints the summary")
     if options.how.conformance and options.corpus is not None:
         raise click.UsageError(
             "--conformance asks for the vectors of the project; leave out --corpus"

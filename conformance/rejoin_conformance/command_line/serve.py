@@ -17,7 +17,11 @@ from rejoin_conformance.kit.options import opt
 class Serve:
     """Who answers, and what a request may take."""
 
-    oracle: bool = opt("Let the oracle answer, to compare it with the reference.", default=False)
+    oracle: bool = opt(
+        "Let the oracle answer, to compare it with the reference. An input that breaks the schema "
+        "of its operation is an error then.",
+        default=False,
+    )
     seconds: int = opt(
         "CPU time that the reference may take for a request; 0 for no limit.",
         SECONDS,

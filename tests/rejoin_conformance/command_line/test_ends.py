@@ -195,6 +195,35 @@ def test_no_quarantined_rule_runs_in_the_process_of_the_command(
     assert "ended the command" not in err
 
 
+@pytest.mark.parametrize("name", ["found", "found/index.json", "found/history-merge/notes.json"])
+def test_a_campaign_replaces_no_file_but_findings(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    mine = tmp_path / name
+    mine.parent.mkdir(parents=True, exist_ok=True)
+    mine.write_text("mine")
+    options = ["--histories", "2", "--profile", "tiny", "--in-process"]
+    assert run(["fuzz", "history-merge", *options]) == 2
+    out, err = capsys.readouterr()
+    assert (out, mine.read_text()) == ("", "mine")
+    assert "findings are written to found: move it, or choose another folder" in err
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("run --adapter x --output -", "--output names a file"),
+        ("report results.ndjson --profile-histories 3", "--profile-histories goes with a campaign"),
+    ],
+)
+def test_an_option_that_could_do_nothing_is_wrong_usage(
+    command: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(command.split()) == 2
+    assert said in capsys.readouterr().err
+
+
 def test_a_check_that_cannot_go_on_under_a_rule_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

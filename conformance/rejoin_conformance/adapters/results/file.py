@@ -270,7 +270,7 @@ def _interrupted(path: Path, configuration: Configuration) -> Results | None:
     differ = results.configuration.differences(configuration)
     if differ:
         raise ResultsError(
-            f"{path} has results of another run ({', '.join(differ)} differ); "
+            f"{path} has results of another run (not the same: {', '.join(differ)}); "
             "choose another file, or discard its content with --fresh"
         )
     return results if results.footer is None else None

@@ -82,14 +82,14 @@ def unknown_names(hello: Hello, systems: Sequence[System]) -> Iterator[str]:
     declared = Counter(hello.operations)
 
     def unknown(name: str) -> str:
-        return f"{shown_line(name, 80)!r}, which is not an operation{did_you_mean(name, known)}"
+        return f"'{shown_line(name, 80)}', which is not an operation{did_you_mean(name, known)}"
 
     def twice(name: str) -> str:
-        return f"{shown_line(name, 80)!r} twice"
+        return f"'{shown_line(name, 80)}' twice"
 
     def reading(name: str) -> str:
         no_system = f"which is not a system; the systems are {', '.join(names)}"
-        return f"a reading of {shown_line(name, 80)!r}, {no_system}"
+        return f"a reading of '{shown_line(name, 80)}', {no_system}"
 
     yield from _some([name for name in declared if name not in known], unknown)
     yield from _some([name for name, count in declared.items() if count > 1], twice)
@@ -109,6 +109,6 @@ def _refuse_unknown(operation: Operation, names: Iterable[str]) -> None:
         if name not in known:
             listed = f"its features are {', '.join(known)}" if known else "it has no features"
             raise UnknownFeatureError(
-                f"the adapter leaves out the feature {shown_line(name, 80)!r} of "
+                f"the adapter leaves out the feature '{shown_line(name, 80)}' of "
                 f"{operation.name}; {listed}"
             )

@@ -12,9 +12,11 @@ from typing import Final
 
 from rejoin_conformance.campaigns.findings.law_findings import LawFinding
 from rejoin_conformance.contract.history import Call
+from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic, Vector
 from rejoin_conformance.corpus.generate import topic_text, vectors_of, write_index
+from rejoin_conformance.corpus.load import CorpusError, load_checked
 from rejoin_conformance.kit.files import write_whole
 
 TOPIC: Final = "found"
@@ -26,6 +28,19 @@ _NOTES: Final = (
     "answers of the reference. If a law is broken, these answers can be wrong. The clauses are "
     "those of which knock-outs, or mutants of their functions, change the answer."
 )
+
+
+def refuse_other_files(folder: Path) -> None:
+    """Raise CorpusError if a folder for findings is a file, or has files that are no findings."""
+    to_do = f"findings are written to {folder}: move it, or choose another folder with --directory"
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise CorpusError(f"{folder} is a file; {to_do}")
+    try:
+        load_checked(system_names(), folder)
+    except CorpusError as error:
+        raise CorpusError(f"{error}; {to_do}") from None
 
 
 def write_found(
