@@ -204,7 +204,7 @@ def test_long_values_are_shown_from_where_they_part_on_one_line(tmp_path: Path) 
     one, other = (f"{'a' * 60}\n{number}" for number in "12")
     keep(tmp_path, evolve(PLAN, adapter=one))
     with (
-        pytest.raises(OtherResultsError) as refused,
+        pytest.raises(StoreError) as refused,
         directory_of(evolve(PLAN, adapter=other), str(tmp_path)),
     ):
         pass
