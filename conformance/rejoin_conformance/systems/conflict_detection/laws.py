@@ -13,8 +13,7 @@ from rejoin_conformance.contract.law import laws_told
 _SHORT: Final = {
     "NUMBERS-ONCE": "in the design of version maps, no client was set back, because it then uses "
     "version numbers twice",
-    "NOTHING-MISSED": "if a client was set back, or was stopped during an overwrite, no garbage "
-    "was collected",
+    "NOTHING-MISSED": "in the design of snapshots, no poll so far asked for a collected snapshot",
 }
 _TEXT: Final = """
 no-false-overwrite: If a version overwrites a client's file, it follows the client's version. So a
@@ -39,7 +38,8 @@ designs-agree (repaired only): Both designs refuse the same steps, give every po
     classification, and show every user the same files. Premise: no two uploads so far made the same
     snapshot, which is one version in the design of snapshots and two versions in the design of
     version maps; no client was set back to a backup; no garbage was collected while a client was
-    stopped during an overwrite. CD-CLASSIFY-OVERWRITE CD-CLASSIFY-CONFLICT CD-MAP-CLASSIFY
+    stopped during an overwrite; NOTHING-MISSED. CD-CLASSIFY-OVERWRITE CD-CLASSIFY-CONFLICT
+    CD-MAP-CLASSIFY
 settled-conflicts-go (repaired only): A client does not hold a conflict with a version that its own
     version is or follows. So a client that has the resolution no longer has the conflict file.
     Premise: the client holds a conflict and has a version; NUMBERS-ONCE; NOTHING-MISSED.
@@ -51,8 +51,8 @@ only-settled-conflicts-go (repaired only): After a poll or an upload, a client n
 one-resolver-is-enough (repaired only): If one client polls all others and resolves all conflicts
     that it holds, and then all others poll it, all users see the same files and no conflict file.
     Premise: all clients are online and poll each other; all changes are uploaded; no client has
-    removed its link to a deletion; no client was set back to a backup. CD-RESOLVE-SEVERAL
-    CD-RESOLVE-THIRD-PARTY CD-MAP-RESOLVE
+    removed its link to a deletion; no client was set back to a backup; NOTHING-MISSED.
+    CD-RESOLVE-SEVERAL CD-RESOLVE-THIRD-PARTY CD-MAP-RESOLVE
 content-kept: Every version is the version of some client, or such a version follows it, or some
     client holds it as a conflict. The conflict has a file unless the version is a deletion.
     Premise: no client was set back to a backup. CD-CONFLICT-APPLY CD-OVERWRITE-APPLY
@@ -80,9 +80,9 @@ cache-as-demanded: A client's cache contains exactly the clients' versions as it
     between. If there is no common ancestor, or if the client has no version, it contains all
     ancestors of these versions. Premise: the step polled or uploaded, and did not stop during an
     overwrite; the client did not purge one of the common ancestors before, because then it does not
-    become one again; the missing snapshots still exist; NOTHING-MISSED. CD-PURGE-CURRENT
-    CD-PURGE-SYNCHRONIZED CD-PURGE-COMMON-ANCESTOR CD-PURGE-INTERMEDIATE CD-PURGE-NO-COMMON
-    CD-PURGE-NO-VERSION CD-PURGE-HELD
+    become one again; NOTHING-MISSED. CD-PURGE-CURRENT CD-PURGE-SYNCHRONIZED
+    CD-PURGE-COMMON-ANCESTOR CD-PURGE-INTERMEDIATE CD-PURGE-NO-COMMON CD-PURGE-NO-VERSION
+    CD-PURGE-HELD
 walk-once: A walk fetches each snapshot at most once. It fetches no cached snapshot, and only the
     polled version and ancestors of the polled version or of cached snapshots. Premise: the polled
     version is not cached. CD-WALK-ONCE CD-WALK-STOP CD-WALK-KNOWN

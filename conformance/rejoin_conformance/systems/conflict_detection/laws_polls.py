@@ -74,7 +74,7 @@ def check_agreement(
     """Compare the results of an event in the two designs."""
     (judge, other), (ours, theirs) = judges, taken
     run = judge.run
-    unlike = run.doubled or run.set_back or run.misses_objects
+    unlike = run.doubled or run.set_back or run.misses_objects or run.met_collected
     if not judge.check("designs-agree", premise=not unlike):
         return
     if ours.refused != theirs.refused:

@@ -6,7 +6,7 @@ its parents and from nothing that a client does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from attrs import define, field
 
@@ -17,7 +17,12 @@ from rejoin_conformance.systems.conflict_detection.ground_truth import (
     numbers_in,
 )
 from rejoin_conformance.systems.conflict_detection.judge import Judge
-from rejoin_conformance.systems.conflict_detection.run import Polled, Taken, with_local_changes
+from rejoin_conformance.systems.conflict_detection.run import (
+    Polled,
+    Taken,
+    requested,
+    with_local_changes,
+)
 
 
 @define
@@ -72,11 +77,6 @@ class WholeHistory:
             bits |= 1 << self.truth.numbers[each]
         return bits
 
-    def capabilities(self, bits: int) -> Iterator[bytes]:
-        """Return the capabilities of the snapshots of some bits."""
-        known = list(self.snapshots)
-        return (known[number] for number in numbers_in(bits))
-
     def classification(
         self, reading: cd.Reading, ours: bytes | None, theirs: bytes
     ) -> cd.Classification:
@@ -102,14 +102,11 @@ class SnapshotChecks:
             assert isinstance(uploaded.version, bytes)
             snapshot = cd.fetch_snapshot(run.folder.grid, uploaded.version)
             self._history(uploaded.path).add(uploaded.version, snapshot)
-        if run.misses_objects:
-            judge.check("purging-harmless", premise=False)
-            judge.check("cache-as-demanded", premise=False)
-            return
         if taken.after is not None and "set_back" in taken.event:
             self._set_back(taken.after)
-        judge.check("purging-harmless", times=len(taken.polled))
-        for polled in taken.polled:
+        sure = not run.met_collected
+        judge.check("purging-harmless", premise=sure, times=len(taken.polled))
+        for polled in taken.polled if sure else ():
             self._check_classification(polled)
         if taken.polled:
             self._check_walks(taken)
@@ -142,11 +139,12 @@ class SnapshotChecks:
         judge, downloads = self.judge, 0
         for polled in taken.polled:
             cached = polled.theirs in polled.before.cache.snapshots
+            walks, history = not cached or judge.run.met_collected, self._history(polled.path)
+            fetched = requested(judge.run, polled) if walks else []
+            downloads += len(fetched)
             if not judge.check("walk-once", premise=not cached):
                 continue
-            fetched, history = self._fetched(polled), self._history(polled.path)
             history.fetch(taken.after, filter(self._exists, fetched))
-            downloads += len(fetched)
             judge.ledger.cover(f"shape:walk:{len(fetched)}")
             if history.bits(fetched) & ~history.with_ancestors((polled.theirs,)):
                 judge.ledger.decide("CD-WALK-COMPLETE")
@@ -165,28 +163,6 @@ class SnapshotChecks:
             )
             judge.broken("costs", detail, "snapshot downloads")
 
-    def _fetched(self, polled: Polled[bytes]) -> list[bytes]:
-        """Return the snapshots that the walk of a poll fetches, in order, with repeats."""
-        snapshots, before = self._history(polled.path).snapshots, polled.before
-        fetched: list[bytes] = []
-
-        def fetch(capability: bytes) -> cd.Snapshot | None:
-            fetched.append(capability)
-            return snapshots[capability] if self._exists(capability) else None
-
-        reading = self.judge.run.design.reading
-        cd.examine(reading, before.cache, fetch, before.version, polled.theirs)
-        if before.version is None and (
-            before.conflicts or polled.found is cd.Classification.CONFLICT
-        ):
-            pending = list(snapshots[polled.theirs].parents)
-            while pending:
-                capability = pending.pop()
-                if capability not in before.cache.snapshots and capability not in fetched:
-                    snapshot = fetch(capability)
-                    pending += () if snapshot is None else snapshot.parents
-        return fetched
-
     def _exists(self, capability: bytes) -> bool:
         """Return whether the grid still has a snapshot."""
         return cd.is_stored(self.judge.run.folder.grid, capability)
@@ -204,9 +180,8 @@ class SnapshotChecks:
         else:
             currents.add(file.version)
             common, demanded = _demanded(history, currents)
-        due = demanded & ~cached
-        collected = due and not all(self._exists(each) for each in history.capabilities(due))
-        if not judge.check("cache-as-demanded", premise=not (common & purged or collected)):
+        sure = not (common & purged or judge.run.met_collected)
+        if not judge.check("cache-as-demanded", premise=sure):
             return
         judge.ledger.cover(
             f"shape:cached:{cached.bit_count()}",
@@ -218,7 +193,9 @@ class SnapshotChecks:
                 f"{judge.step}: {client} caches {_names(history, cached)} of {path}, "
                 f"expected {_names(history, demanded)}"
             )
-            judge.broken("cache-as-demanded", detail, "too little" if due else "too much")
+            judge.broken(
+                "cache-as-demanded", detail, "too little" if demanded & ~cached else "too much"
+            )
 
 
 def _fault(history: WholeHistory, polled: Polled[bytes], fetched: list[bytes]) -> str | None:

@@ -92,7 +92,8 @@ class Run(Generic[V]):
     version. set_back: the clients that were set back to a backup. collected_while_stopped: whether
     garbage was collected while a client was stopped during an overwrite. numbers_repeat: whether
     version maps can be wrong: a client was set back (CD-E34). misses_objects: whether a client may
-    need objects that were collected (CD-E43).
+    need objects that were collected (CD-E43). met_collected: whether a poll asked for a collected
+    snapshot (CD-E38).
     """
 
     folder: cd.Folder[V]
@@ -106,6 +107,7 @@ class Run(Generic[V]):
     collected_while_stopped: bool = False
     numbers_repeat: bool = False
     misses_objects: bool = False
+    met_collected: bool = False
 
     @property
     def design(self) -> cd.Design[V]:
@@ -122,7 +124,7 @@ class Run(Generic[V]):
     @property
     def is_unsure(self) -> bool:
         """Return whether a classification can be wrong for one of these two reasons."""
-        return self.numbers_repeat or self.misses_objects
+        return self.numbers_repeat or self.met_collected
 
     def number(self, path: str, version: V | None) -> int:
         """Return the number of a version in the ground truth of its file."""
@@ -206,6 +208,9 @@ class Run(Generic[V]):
             if classification is cd.Classification.OVERWRITE and left.begun is None:
                 truth.overwrite(client, key)
             polled.append(Polled(path, other, expected, classification, theirs, key, file, left))
+        if self.collections and not self.met_collected and self.design.name == "snapshots":
+            requests = [each for found in polled for each in requested(self, found)]
+            self.met_collected |= not all(cd.is_stored(grid, each) for each in requests)
         return tuple(polled)
 
     def _uploaded(
@@ -278,6 +283,26 @@ def _resolved(step: JsonObject, before: cd.Client[V] | None, path: str) -> list[
     if at == path:
         resolved += [held.version for held in cd.naming(file.conflicts, nicknames)]
     return resolved
+
+
+def requested(run: Run[Any], polled: Polled[Any]) -> list[bytes]:
+    """Return the snapshots that the walk of a poll requests, in order, with repeats."""
+    grid, before, requests = run.folder.grid, polled.before, list[bytes]()
+
+    def fetch(capability: bytes) -> cd.Snapshot | None:
+        requests.append(capability)
+        return cd.fetch_snapshot(grid, capability) if cd.is_stored(grid, capability) else None
+
+    cache = before.cache
+    cache = cd.examine(run.design.reading, cache, fetch, before.version, polled.theirs).cache
+    if before.version is None and (before.conflicts or polled.found is cd.Classification.CONFLICT):
+        pending = list(cache.snapshots[polled.theirs].parents)
+        while pending:
+            capability = pending.pop()
+            if capability not in before.cache.snapshots and capability not in requests:
+                snapshot = fetch(capability)
+                pending += () if snapshot is None else snapshot.parents
+    return requests
 
 
 def _removed(step: Any) -> tuple[str, Sequence[str]]:

@@ -166,6 +166,35 @@ def test_designs_are_not_compared_once_two_uploads_made_the_same_snapshot() -> N
     assert examination.violations == ()
 
 
+COLLECTED = """A deletes foo; B polls foo of A; A polls foo of B; B polls foo of A;
+garbage is collected"""
+SHARED = f"A edits foo=1; B polls foo of A; {COLLECTED}; A brings back foo=2"
+PARTED = f"A unsubscribes from C; B unsubscribes from C; {SHARED}"
+PARTED = PARTED.replace("B polls foo of A", "B polls foo of A; C polls foo of A", 1)
+BACK = SHARED.replace("A deletes", "A backs up; A deletes").replace("A brings", "B brings")
+KEPT = "A edits foo=1; A backs up; A edits foo=2; B polls foo of A; garbage is collected"
+SEEN = "A subscribes to C; A polls foo of C; B subscribes to C; B polls foo of A"
+PURGED = "B polls foo of A; A polls foo of B; A subscribes to C; A polls foo of C"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        (f"3 clients; {PARTED}; C polls foo of A", 1),
+        (f"3 clients; {PARTED}; {PURGED}; A polls foo of C", 2),
+        (f"3 clients, settled at the end; {PARTED}; {SEEN}", 1),
+        (f"2 clients; {SHARED}; C joins with foo=1; C polls foo of A", 1),
+        (f"2 clients; {BACK}; A is set back; A polls foo of B", 1),
+        (f"2 clients; {KEPT}; A is set back; A polls foo of B", 0),
+    ],
+)
+def test_laws_ask_for_no_poll_that_met_a_collected_snapshot(text: str, asked: int) -> None:
+    examination = HISTORIES.examine(told(text.replace("\n", " ")), "repaired")
+    assert examination.violations == ()
+    assert examination.vacuous.get("purging-harmless", 0) == asked
+    assert examination.checked["purging-harmless"] >= 2
+
+
 def test_one_resolver_settles_a_history() -> None:
     history = told(
         "2 clients, settled at the end; A edits foo=1; B edits foo=2; C joins with foo=3"
