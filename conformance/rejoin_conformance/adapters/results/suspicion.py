@@ -5,10 +5,11 @@ use the same code. A vector says most about a clause if it has no other clause. 
 bug is therefore most likely the one of which nearly all vectors fail, and many of those that have
 few other clauses.
 
-If the reference gives the adapter's wrong answers as soon as one clause is removed from it, this is
-strong evidence: some failures are asked (`campaigns.findings.suspecting`). It says little about a
-clause of which every vector passes, and a step says nothing about such a clause: an adapter that
-forgets a fold order goes another way by the clause of the default order, which it follows.
+If the reference gives nearly all wrong answers of the adapter as soon as one clause is removed from
+it, or its code for the clause has a small fault, this is strong evidence: some failures are asked
+(`campaigns.findings.suspecting`). It says little about a clause of which every vector passes, and a
+step says nothing about such a clause: an adapter that forgets a fold order goes another way by the
+clause of the default order, which it follows.
 
 If the adapter tells its steps, the clause of the first step at which it goes another way is as
 strong. The failures of the operations that list steps are no evidence: such a list changes with
@@ -29,8 +30,8 @@ from rejoin_conformance.kit.counted import counted
 
 _OF_ALIKE: Final = 2
 _OF_DECIDED: Final = Fraction(1, 4)
-_OF_PARTINGS: Final = 2
-_OF_SINGLES: Final = Fraction(1, 2)
+_OF_PARTINGS: Final = 1
+_OF_SINGLES: Final = 1
 _AGAINST: Final = Fraction(1, 4)
 _IF_ALL_PASS: Final = Fraction(3, 10)
 """What each kind of evidence counts, found on planted bugs (`conformance/benchmarks/bugs`)."""
@@ -42,12 +43,12 @@ class Suspect:
 
     failed: its vectors that failed. judged: its vectors that were asked. blame: the sum over its
         failures of 1/k for a vector with k clauses. alike: the failures whose answer the reference
-        gives without this clause. decided: the failures whose answer changes without it. tried:
-        the number of failures for which this is known.
+        gives without this clause, or with a fault in its code. decided: the failures whose answer
+        changes then. tried: the number of failures for which this is known.
     parted: the share of the failures with steps that go another way at a step of this clause.
     single: its share of the failures that have one clause.
     against: the share of passed vectors, of those for which this is known, that the reference
-        answers in another way without the clause: the adapter has it there.
+        answers in another way then: the adapter has it there.
     """
 
     clause: str
@@ -71,7 +72,8 @@ class Suspect:
 
     def suspicion(self, largest: Fraction) -> Fraction:
         """Return how much the clause is suspected. largest: the largest weight of all."""
-        known = Fraction(_OF_ALIKE * self.alike + _OF_DECIDED * self.decided) / (self.tried or 1)
+        alike, decided = (Fraction(each, self.tried or 1) for each in (self.alike, self.decided))
+        known = _OF_ALIKE * alike**2 + _OF_DECIDED * decided
         if self.judged and not self.failed:
             known *= _IF_ALL_PASS
         told = _OF_PARTINGS * self.parted + _OF_SINGLES * self.single
@@ -87,7 +89,7 @@ class Suspect:
             said.append(f"{round(100 * self.parted)} % of the first steps that differ are its")
         if self.alike:
             answers = f"{self.alike} of {counted(self.tried, 'wrong answer')}"
-            said.append(f"without it, the reference gives {answers}")
+            said.append(f"without it, or with a fault in it, the reference gives {answers}")
         return "; ".join(said)
 
 

@@ -1,8 +1,9 @@
 """Evidence on failures of a run: what the reference answers without one clause at a time.
 
-If the reference without a clause gives the wrong answers of an adapter, and its right answers too,
-the adapter most likely lacks this clause. A few vectors are asked: the failures that a report tells
-first, and passed vectors of the same operations and clauses.
+If the reference without a clause, or with a small fault in the code of the clause, gives the wrong
+answers of an adapter, and its right answers too, the adapter most likely lacks this clause. A few
+vectors are asked: the failures that a report tells first, and passed vectors of the same operations
+and clauses.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ def with_evidence(
     passed = [each for each in records if each.verdict == "pass"]
     for system in dict.fromkeys(each.system for each in failed):
         first = [each for each in failed if each.system == system][:MOST_FAILED]
+        first.sort(key=lambda each: len(canonical_json(each.input or {})))  # small ones are quick
         yield from _of_system(system, [*first, *_like(first, passed, cases)], cases)
 
 
@@ -88,5 +90,5 @@ def _of_system(
         )
         for each in records
     ]
-    for each, found in zip(records, decided_by(system, calls, mutants=False), strict=True):
+    for each, found in zip(records, decided_by(system, calls, mimics=True), strict=True):
         yield evolve(each, decides=found.clauses, alike=found.alike, is_decided=True)
