@@ -66,7 +66,7 @@ class Record:
     steps: for a wrong output that a report tells in full, its steps.
     decides: for some failures, the clauses without which the reference gives another answer.
     alike: those of them without which it gives the observed answer. is_decided: whether these two
-        are known.
+        are known. A small fault in the code of a clause stands in for its absence in both.
     """
 
     id: Annotated[str, _VECTOR_ID]

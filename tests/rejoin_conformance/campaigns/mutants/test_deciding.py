@@ -63,6 +63,17 @@ def test_an_error_is_not_compared() -> None:
     assert decided.alike == ()
 
 
+def test_a_mutant_explains_an_answer_that_no_knock_out_of_the_clause_gives() -> None:
+    sides: JsonObject = {"origin": ["o"], "left": ["a", "c", "o"], "right": ["b", "c", "o"]}
+    call = Call("history-merge/three-way-merge", sides)
+    common: JsonObject = {"output": {"state": ["c"]}}
+    asked = Undecided(call=call, readings=("document",), observed=common)
+    (plain,), (mimicked,) = (decided_by(SYSTEM, [asked], mimics=each) for each in (False, True))
+    assert "HM-3WAY-SET" not in plain.alike
+    assert "HM-3WAY-SET" in mimicked.alike
+    assert "HM-3WAY-COUNTER" not in mimicked.clauses
+
+
 def test_mutants_stand_in_for_knock_outs_that_change_nothing() -> None:
     (decided,) = decided_by(SYSTEM, [NOTHING])
     assert decided.by == "mutants"
