@@ -71,6 +71,14 @@ def test_comparisons_are_printed_as_shown(
     assert example.missing_from(_printed(example, capsys, "--in-process")) is None
 
 
+def test_the_page_on_the_laws_is_what_the_command_prints(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["trace", "--laws"]) == 0
+    page = (DOCS / "operations" / "laws.md").read_text(encoding="utf-8")
+    assert capsys.readouterr().out == page, "run: rejoin trace --laws > docs/operations/laws.md"
+
+
 def test_the_guides_do_not_grow() -> None:
     """Pages of operations are a contract: they and bars do not count."""
     pages = [path.read_text(encoding="utf-8") for path in DOCS.glob("*.md")]

@@ -166,7 +166,8 @@ def fuzz(options: Fuzz) -> int:
     At the end, the command shrinks the first history of each class of failures, and with --shrink
     also of findings. It writes them as a corpus into the folder `found`; with --directory DIR, into
     DIR/found. `rejoin show` prints its files, and `rejoin run --corpus` runs them. The digest
-    depends only on the system, profile, readings, seed and number of histories.
+    depends only on the system, profile, readings, seed and number of histories, and on the command
+    of --adapter with its answers.
 
     With --directory, the command saves finished histories every 30 seconds. After Ctrl-C or
     kill -9, run the same command again: it resumes, and its digest equals the digest of an

@@ -70,7 +70,10 @@ class WrittenDifference:
         if not self.finding.shrunk:
             return f"not shrunk: only the {MOST_SHRUNK} most frequent kinds are"
         if self.finding.outcome is None:
-            return "could not be reproduced: the adapter does not always give the same answers"
+            return (
+                "could not be reproduced: the adapter does not always give the same answers, or "
+                "has changed since the history ran"
+            )
         return self.finding.outcome.explanation
 
     def to_json(self) -> JsonObject:

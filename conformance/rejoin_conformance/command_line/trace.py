@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import click
@@ -23,11 +23,13 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.corpus.statements import Backing, DocumentTrace, Statement, trace_document
 from rejoin_conformance.corpus.trace import Trace, trace_system
+from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.document import Block, Fold, Items, Span, Table, Text
+from rejoin_conformance.kit.document import Block, Fold, Heading, Items, Span, Table, Text
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.text import did_you_mean
+from rejoin_conformance.reports.document_markdown import document_markdown
 
 _COLUMNS: Final = (
     "clause", "level", "functions", "vectors", "laws", "definitions", "proofs",
@@ -46,8 +48,12 @@ class TraceOptions:
         "Print the source document of this system, statement by statement, instead of clauses.",
         None,
     )
+    laws: bool = opt(
+        "Print the laws that random histories check, as a page in Markdown, instead of clauses.",
+        default=False,
+    )
     as_json: bool = json_option(
-        "Print one line of JSON for each clause or statement instead of text."
+        "Print one line of JSON for each clause, statement or law instead of text."
     )
 
 
@@ -76,13 +82,24 @@ def trace(options: TraceOptions) -> int:
       rejoin trace history-merge
       rejoin trace config-merge --clause CM-RESOLVE-BASE
       rejoin trace --document history-merge
+      rejoin trace --laws history-merge
     """
     clause = options.clause
+    if options.laws and (clause is not None or options.document is not None):
+        raise click.UsageError("--laws takes neither --clause nor --document")
     if options.document is not None:
         if options.systems or clause is not None:
             raise click.UsageError("--document takes neither another SYSTEM nor --clause")
         return _document(trace_document(options.document.name), as_json=options.as_json)
     chosen = options.systems or all_systems()
+    if options.laws and options.as_json:
+        for system in chosen:
+            for law in system.laws:
+                print_json({"system": system.name, **plain(law)})
+        return 0
+    if options.laws:
+        click.echo(document_markdown([*_laws(chosen)]), nl=False)
+        return 0
     if clause is not None:
         known = {each.id: system for system in all_systems() for each in clauses_of(system.name)}
         if clause not in known or known[clause] not in chosen:
@@ -105,6 +122,25 @@ def trace(options: TraceOptions) -> int:
         print_document([Table(_COLUMNS, [*map(_row, rows)], numbers=frozenset(range(2, 7)))])
     sound = f"{counted(len(rows), 'clause')}, no faults"
     return _end(faults, {}, "the trace", sound, as_json=options.as_json)
+
+
+def _laws(systems: Iterable[System]) -> Iterator[Block]:
+    yield Heading("The laws", level=1)
+    says = " prints this page: what a campaign checks in its histories."
+    yield Text((Span("rejoin trace --laws", "code"), says))
+    for system in systems:
+        yield Heading(system.title)
+        rows = [
+            (
+                each.name,
+                each.statement,
+                each.premises,
+                *map(", ".join, (each.clauses, each.claimed_by)),
+            )
+            for each in system.laws
+        ]
+        cells = [(Span(row[0], "code"), *(Span(cell, "prose") for cell in row[1:])) for row in rows]
+        yield Table(("law", "what it says", "premise", "clauses", "claimed by"), cells)
 
 
 def _end(faults: list[str], more: dict[str, Json], where: str, sound: str, *, as_json: bool) -> int:

@@ -98,8 +98,8 @@ class Store(ABC):
         elif kept["campaign"] != header["campaign"]:
             raise StoreError(
                 f"{self.address} has other results ({'; '.join(differences(kept, header))}); "
-                "choose another directory, or rerun the original command with the version that "
-                "started it"
+                "choose another directory, or run what began it: the same command, version and "
+                "adapter"
             )
 
 

@@ -189,7 +189,7 @@ def test_a_second_driver_is_refused_while_the_first_runs(tmp_path: Path) -> None
         assert store.path == tmp_path
 
 
-@pytest.mark.parametrize("place", ["lock", "blocks/a.parquet", "campaigns/a.parquet"])
+@pytest.mark.parametrize("place", ["lock", "blocks/0.parquet", "campaigns/0.parquet"])
 def test_a_pipe_in_the_place_of_a_file_is_one_clear_error(place: str, tmp_path: Path) -> None:
     keep(tmp_path, PLAN)
     (tmp_path / place).unlink(missing_ok=True)
