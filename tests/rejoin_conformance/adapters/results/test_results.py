@@ -130,7 +130,7 @@ def test_results_of_another_configuration_are_never_touched(finished: bool, path
     _written(path, _pass(1), *([footer([_pass(1)], {})] if finished else []))
     before = path.read_bytes()
     other = evolve(CONFIGURATION, selection=Selection(), program="another build")
-    differ = r"another run \(the files of the adapter's command, the selected vectors differ"
+    differ = r"\(not the same: the files of the adapter's command, the selected vectors\)"
     with pytest.raises(ResultsError, match=differ), writing_results(path, other, {}):
         pass
     assert path.read_bytes() == before
