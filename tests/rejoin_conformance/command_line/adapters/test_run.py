@@ -222,7 +222,7 @@ def test_a_run_of_another_configuration_is_refused(
     path = str(tmp_path / "results.ndjson")
     assert _run("sound", "--output", path) == 0
     assert _run("sound", "--output", path, option, "20") == 2
-    assert f"({name} differ)" in capsys.readouterr().err
+    assert f"(not the same: {name})" in capsys.readouterr().err
     assert _run("sound", "--output", path, option, "20", "--fresh") == 0
 
 
