@@ -38,8 +38,6 @@ _SECONDS: Final = 2.0
 """Processor time that one answer may take under a change; one that takes longer is another one."""
 _SECONDS_OF_MIMIC: Final = 0.1
 """Processor time that one answer may take under a mutant that is tried for its likeness."""
-_FIRST: Final = 1
-"""The number of observed answers of which a mutant must give one to be asked about the others."""
 _MOST_OF_A_FUNCTION: Final = 20
 """The number of mutants of one function to try before it counts as not decided."""
 
@@ -178,7 +176,7 @@ class _Calls:
             if not claimed or not wrong:
                 continue
             with suppress(NotInForceError, TooLongError), swapped(self.system, [each]):
-                if not any(self._gives(self.alike[place]) for place in wrong[:_FIRST]):
+                if not self._gives(self.alike[wrong[0]]):  # the smallest: most mutants end here
                     continue
                 alike = [place for place in wrong if self._gives(self.alike[place])]
                 places = self.coverage.executing(each.module, lines)
