@@ -137,7 +137,7 @@ def run_peer(folder: Path, peer: Peer) -> Results:
     expected = {each.id for each in listed.failures}
     failed = [each for each in records if each.failed]
     summary = summarise(results.records.values(), results.configuration)
-    readings = json.loads(said.splitlines()[-1])["readings"].values() if said else []
+    readings = json.loads(said.splitlines()[-1])["readings"] if said else {}
     return Results(
         version=results.configuration.adapter.version,
         verdict=summary.verdict,
@@ -145,13 +145,13 @@ def run_peer(folder: Path, peer: Peer) -> Results:
         known=sum(each.id in expected for each in failed),
         failed=sum(each.id not in expected for each in failed),
         not_declared=sum(each.verdict == "not-declared" for each in records),
-        answers=sum(each["checked"].get("agrees-with-reference", 0) for each in readings),
-        differences=sum(sum(each["violated"].values()) for each in readings),
+        answers=sum(each["checked"].get("agrees-with-reference", 0) for each in readings.values()),
+        differences=sum(sum(each["violated"].values()) for each in readings.values()),
         unknown_differences=sum(
             times
-            for each in readings
+            for reading, each in readings.items()
             for kind, times in each["violated"].items()
-            if listed.of_kind(kind.partition(" ")[2]) is None
+            if listed.of_kind(kind.partition(" ")[2], reading) is None
         ),
     )
 

@@ -120,7 +120,10 @@ class RunOptions:
     jobs: int = opt("Number of adapter processes to run at the same time.", 1, least=1, most=64)
     limits: Limits = field(factory=Limits)
     known_failures: Path | None = opt(
-        "TOML file that lists expected failures.", None, metavar="FILE", shown="none"
+        "TOML file that lists expected failures, in tables [[failure]] with id, reason and link.",
+        None,
+        metavar="FILE",
+        shown="none",
     )
     compared: StrictCodes = field(factory=StrictCodes)
     conformance: tuple[str, ...] = opt(

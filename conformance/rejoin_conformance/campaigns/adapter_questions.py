@@ -43,8 +43,9 @@ class Questions:
 
     operations: the only operations to ask; empty for all. leave_out: features to leave out besides
     those that the adapter leaves out. heard: called with each answer. knows: whether a kind of
-    difference is expected, so that it uses up no patience. oracle: what answers `calls` and `judge`
-    first, if there is one. codes: the adapter's names for codes, if codes are compared.
+    difference is expected in a reading, so that it uses up no patience. oracle: what answers
+    `calls` and `judge` first, if there is one. codes: the adapter's names for codes, if codes are
+    compared.
     """
 
     system: System
@@ -53,7 +54,7 @@ class Questions:
     operations: tuple[str, ...] = ()
     leave_out: tuple[str, ...] = ()
     heard: Callable[[], None] = lambda: None
-    knows: Callable[[str], bool] = lambda _kind: False
+    knows: Callable[[str, str], bool] = lambda _kind, _reading: False
     oracle: Oracle | None = None
     codes: OwnCodes | None = None
     _queue: deque[Case] = field(init=False, factory=deque)
@@ -169,7 +170,8 @@ class Questions:
 
     def breaks(self, outcome: Outcome) -> bool:
         """Return whether a call broke the adapter, and not in a way that is expected."""
-        return outcome.verdict in BREAKS and not self.knows(kind_of(outcome))
+        known = self.knows(kind_of(outcome), outcome.case.reading)
+        return outcome.verdict in BREAKS and not known
 
     def _take(self, outcome: Outcome) -> None:
         self.heard()

@@ -130,9 +130,9 @@ class Plan(Drawn):
         """Return the adapter's names for codes; None if codes are not compared."""
         return OwnCodes(self.codes) if self.strict_codes else None
 
-    def knows(self, kind: str) -> bool:
-        """Return whether a kind of difference is expected."""
-        return any(is_of_kind(kind, pattern) for pattern in self.known)
+    def knows(self, kind: str, reading: str) -> bool:
+        """Return whether a kind of difference is expected in a reading."""
+        return any(is_of_kind(kind, reading, pattern) for pattern in self.known)
 
     def to_json(self) -> JsonObject:
         """Return the plan as data. The campaign's digest starts with it.

@@ -207,7 +207,8 @@ class Summary:
         return [
             each
             for each in self.found()
-            if each.claimed and not (each.law == AGREES.name and self.plan.knows(each.kind))
+            if each.claimed
+            and not (each.law == AGREES.name and self.plan.knows(each.kind, each.reading))
         ]
 
     def judged(self, *, allow_restarts: bool = False) -> Judged:

@@ -51,7 +51,8 @@ class Asking:
         shown="the features that the adapter leaves out",
     )
     known_failures: Path | None = opt(
-        "With --adapter: TOML file that lists expected differences in tables [[difference]].",
+        "With --adapter: TOML file that lists expected differences, in tables [[difference]] with "
+        "kind, reason and link.",
         None,
         form=click.Path(exists=True, dir_okay=False, path_type=Path),
     )
@@ -129,7 +130,7 @@ def watch_of(plan: Plan, *, quiet: bool) -> Watch | None:
         return None
 
     def found(reading: str, kind: str, explanation: str) -> None:
-        if not plan.knows(kind):
+        if not plan.knows(kind, reading):
             lines = shown_line(" ".join(explanation.split("\n")), 300)
             click.echo(f"found: {kind} [{reading}]: {lines}", err=True)
 

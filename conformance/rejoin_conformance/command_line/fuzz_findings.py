@@ -291,7 +291,7 @@ def _found(summary: Summary, written: Sequence[Written], known: KnownFailures) -
     """Yield the known differences, and the findings that were written."""
     lines = []
     for each in sorted(summary.found(), key=lambda each: each.name):
-        entry = known.of_kind(each.kind)
+        entry = known.of_kind(each.kind, each.reading)
         if each.law == AGREES.name and entry is not None:
             times = counted(each.times, "time")
             lines.append(f"{each.kind} [{each.reading}], {times}: {entry.reason}")

@@ -125,9 +125,11 @@ def test_a_known_difference_without_a_step_is_known_at_every_step() -> None:
 
     def is_known(pattern: str) -> bool:
         known = KnownDifference(kind=pattern, reason="r", link="l")
-        return KnownFailures(differences=(known,)).of_kind(kind) is not None
+        return KnownFailures(differences=(known,)).of_kind(kind, "document") is not None
 
-    assert is_known(PLACE.replace("[]", "[[]]"))
+    assert is_known(PLACE)
     assert is_known("history-merge/merge wrong-output *")
     assert is_known("*, at step origin *")
+    assert is_known(f"{kind} [document]")  # as the commands print it
+    assert not is_known(f"{kind} [literal]")
     assert not is_known("*, at step order *")

@@ -6,9 +6,10 @@ A TOML file has one table for each vector:
     id = "some-system/some-topic/some-vector"
     reading = "document"                       # optional; default: every reading
     reason = "integers above 2^53 are rounded"
-    link = "https://example.org/issues/12"
+    link = "https://example.org/issues/12"     # required: where the failure is discussed
 
-A second table lists differences that random histories are expected to find, by their kind:
+A second table lists differences that random histories are expected to find, by their kind. An
+`id` or a `kind` can end with its reading in brackets, as the commands print it:
 
     [[difference]]
     kind = "some-system/some-operation wrong-output at poll: *"     # a shell pattern
@@ -23,7 +24,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.vector import Vector
@@ -59,7 +60,8 @@ class KnownFailure:
 class KnownDifference:
     """A kind of difference that random histories are expected to find.
 
-    kind: a shell pattern of the kind, as `rejoin fuzz` prints it. reason, link: as in KnownFailure.
+    kind: the kind, as `rejoin fuzz` prints it with its reading or without, or a shell pattern of
+        it. reason, link: as in KnownFailure.
     """
 
     kind: str
@@ -79,12 +81,12 @@ class KnownFailures:
         default=(), metadata={**named("difference"), **OPTIONAL}
     )
 
-    def of_kind(self, kind: str) -> KnownDifference | None:
-        """Return the entry for a kind of difference, or None.
+    def of_kind(self, kind: str, reading: str) -> KnownDifference | None:
+        """Return the entry for a kind of difference in a reading, or None.
 
         An entry without a step is for the difference at any step.
         """
-        return next((one for one in self.differences if is_of_kind(kind, one.kind)), None)
+        return next((one for one in self.differences if is_of_kind(kind, reading, one.kind)), None)
 
     def of(self, vector_id: str, reading: str) -> KnownFailure | None:
         """Return the entry for a vector in a reading, or None."""
@@ -92,9 +94,14 @@ class KnownFailures:
         return next((each for each in entries if each.reading in {None, reading}), None)
 
 
-def is_of_kind(kind: str, pattern: str) -> bool:
-    """Return whether a kind of difference, with its step or without, matches a shell pattern."""
-    return any(fnmatchcase(name, pattern) for name in (kind, kind.partition(AT_STEP)[0]))
+def is_of_kind(kind: str, reading: str, pattern: str) -> bool:
+    """Return whether a kind of difference, with its step or without, is or matches a pattern.
+
+    pattern: a shell pattern; one that ends with `[READING]` is for this reading only.
+    """
+    pattern = pattern.removesuffix(f" [{reading}]")
+    names = (kind, kind.partition(AT_STEP)[0])
+    return pattern in names or any(fnmatchcase(name, pattern) for name in names)
 
 
 def load_known_failures(path: Path) -> KnownFailures:
@@ -104,11 +111,20 @@ def load_known_failures(path: Path) -> KnownFailures:
     except ValueError as error:
         raise KnownFailuresError(f"{path}: {error}") from None
     seen: set[tuple[str, str | None]] = set()
-    for each in known.failures:
+    failures = tuple(_without_brackets(each) for each in known.failures)
+    for each in failures:
         if (each.id, each.reading) in seen:
             raise KnownFailuresError(f"{path}: {each.id} is listed twice")
         seen.add((each.id, each.reading))
-    return known
+    return evolve(known, failures=failures)
+
+
+def _without_brackets(failure: KnownFailure) -> KnownFailure:
+    """Return a failure whose ID may end with its reading, as `rejoin run` prints it."""
+    name, _, reading = failure.id.partition(" [")
+    if failure.reading is not None or not reading.endswith("]"):
+        return failure
+    return evolve(failure, id=name, reading=reading[:-1])
 
 
 def refuse_unknown(path: Path, known: KnownFailures, vectors: Mapping[str, Vector]) -> None:
