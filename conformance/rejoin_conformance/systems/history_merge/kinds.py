@@ -168,8 +168,8 @@ KINDS: Final[dict[str, Kind]] = {
     "origin": _STATE.saying("The state that stands for the common past."),
     "left": _STATE.saying("The state of one side."),
     "right": _STATE.saying("The state of the other side."),
-    "before": _either("yes", "no", "Whether `earlier` is before `later`."),
-    "anti_chain": _either("yes", "no", "Whether no node of the set is before another one."),
+    "before": _either("yes", "no", "Whether `earlier` <= `later`."),
+    "anti_chain": _either("yes", "no", "Whether the nodes are an anti-chain."),
     "accepted": _either("accepted", "", "Whether the message is accepted."),
     "virtual": Kind(
         schema=BOOLEAN,
