@@ -61,9 +61,9 @@ class LocalFile(Generic[V]):
     is_own: whether the client made the current version itself.
     content: the content of the local file, or None if there is no local file.
     conflicts: the conflict files beside it.
-    conflict_version_map: other client -> its entry, for the clients with a conflict file. It also
-        has the entries of clients whose conflict file went away offline, until the next upload. It
-        stays empty in the design with snapshots.
+    conflict_version_map: other client -> its entry, for the clients with a held conflict whose map
+        has one. It also has the entries of clients whose conflict went away offline, until the next
+        upload. It stays empty in the design with snapshots.
     seen: other client -> the last version that it was seen to link.
     vanished: the clients in `seen` whose link was missing when the client last looked.
     certain: the clients whose missing link cannot be due to an earlier deletion. Since the client

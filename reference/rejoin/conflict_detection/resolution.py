@@ -20,8 +20,8 @@ V = TypeVar("V")
 def parents_of_upload(current: bytes | None, removed: Conflicts[bytes]) -> tuple[bytes, ...]:
     """Return the parents of a client's next snapshot.
 
-    parent0 is the current snapshot. The snapshots of the removed conflict files follow, each of
-    them once, in the order of their capabilities.
+    parent0 is the current snapshot, if there is one. The snapshots of the removed conflict files
+    follow, each of them once, in the order of their capabilities.
     current: the client's current snapshot, or None for the first version of a file. removed: the
     conflict files that went away.
 

@@ -28,7 +28,7 @@ class Snapshot:
 
     content: the capability of the file's content (32 bytes), or None in a deletion snapshot.
     parents: the capabilities of the snapshots that it directly follows (32 bytes each). parent0 is
-        the snapshot that was the maker's current snapshot.
+        the snapshot that was the maker's current snapshot, if there was one.
     author, signature: the maker's Ed25519 public key (32 bytes) and signature (64 bytes), or None.
     """
 

@@ -64,7 +64,7 @@ def conflict_map_after_conflict(
 
 
 def conflict_map_for(conflict_map: VersionMap, nicknames: Collection[str]) -> VersionMap:
-    """Return the conflict version map reduced to the clients whose conflict files are left.
+    """Return the conflict version map reduced to the clients whose conflicts are left.
 
     Clauses: CD-MAP-CONFLICT
     Source: "Zooko's Design", conflict version map
