@@ -117,7 +117,7 @@ def cli() -> None:
 def dispatch(arguments: list[str]) -> int:
     """Run the command line on arguments and return its exit code."""
     try:
-        code = cli.main(arguments, prog_name="rejoin", standalone_mode=False)
+        code = cli.main(arguments, prog_name="rejoin", obj=arguments, standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         return WRONG_USAGE

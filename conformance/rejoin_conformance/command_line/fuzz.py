@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -42,9 +41,7 @@ from rejoin_conformance.command_line.choices import (
 )
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
-    INCOMPLETE,
     ended,
-    interruptible,
     stop,
     tell,
 )
@@ -227,10 +224,7 @@ def _fuzz(options: Fuzz) -> int:
         refuse_other_files(options.found)
     judged = Judged(asked=0)
     try:
-        with (
-            interruptible(signal.SIGHUP),
-            _place(options, plans[0], here=here) as (store, spread_with),
-        ):
+        with _place(options, plans[0], here=here) as (store, spread_with):
             for plan in plans:
                 title, quiet = f"fuzz {plan.system}", options.as_json
                 with progress_bar(title, quiet=quiet, unit="histories") as progress:
@@ -243,11 +237,6 @@ def _fuzz(options: Fuzz) -> int:
     except JobFailedError as error:
         unusable = AdapterUnusableError.__name__ in str(error)
         stop(ADAPTER_UNUSABLE if unusable else error.code, str(error))
-    except KeyboardInterrupt:
-        if options.directory is None:
-            stop(INCOMPLETE, "interrupted; nothing was saved, because --directory was not given")
-        to_resume = f"to resume from {options.directory}, run the same command again"
-        stop(INCOMPLETE, f"interrupted; {to_resume}")
     if rule is not None and not summary.quarantined:  # what it calls could end this process too
         untried = count_untried(summary.reached(overridden), rule, systems[0])
         judged += Judged(asked=0, left_out=untried)

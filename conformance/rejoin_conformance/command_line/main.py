@@ -10,16 +10,20 @@ import io
 import os
 import signal
 import sys
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 _INCOMPLETE: Final = 3
+_AGAIN: Final = 0.05
+"""Seconds after which Ctrl-C comes again."""
 
 
 def main() -> None:
     """Run the command line. Print each expected error as one line on standard error."""
     open_standard_streams()
+    let_interruptions_through()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # not every terminal can show every character
             stream.reconfigure(errors="backslashreplace")
@@ -45,6 +49,19 @@ def open_standard_streams() -> None:
             stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - stays open
             os.set_inheritable(stream.fileno(), True)  # noqa: FBT003 - it takes no name
             setattr(sys, name, stream)
+
+
+def let_interruptions_through() -> None:
+    """Send Ctrl-C again if Python swallows it, as it does in a finaliser and while it forks."""
+    report = sys.unraisablehook
+
+    def hook(swallowed: sys.UnraisableHookArgs) -> None:
+        if issubclass(swallowed.exc_type, KeyboardInterrupt):
+            threading.Timer(_AGAIN, os.kill, (os.getpid(), signal.SIGINT)).start()
+        else:
+            report(swallowed)
+
+    sys.unraisablehook = hook
 
 
 def run(arguments: list[str]) -> int:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+import shlex
+import signal
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
-from rejoin_conformance.command_line.console import SYSTEM
+from rejoin_conformance.command_line.console import INCOMPLETE, SYSTEM, interruptible, stop
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.errors import Interrupted
 from rejoin_conformance.kit.options import Parameter, made, parameters
 
 T = TypeVar("T")
@@ -51,6 +55,7 @@ def command(
 
     def make(function: Callable[[T], int | None]) -> click.Command:
         every = [*parameters(kind)]
+        keeps = any(each.field == "directory" and not each.required for each in every)
 
         def run(**values: Any) -> None:
             if any(each.said.writes and values[each.field] is not None for each in every):
@@ -59,7 +64,19 @@ def command(
                 )
 
                 refuse_overwriting(every, values)
-            code = function(made(kind, values))
+            folder = values.get("directory")
+            try:
+                with interruptible(signal.SIGHUP) if keeps else nullcontext():
+                    code = function(made(kind, values))
+            except Interrupted as error:
+                stop(INCOMPLETE, f"interrupted; {error}; to go on, run: {_again()}")
+            except KeyboardInterrupt:
+                if not keeps:
+                    raise
+                said = f"{folder} keeps what is finished; to go on, run: {_again()}"  # at a URL
+                if folder is None:
+                    said = "nothing was saved, because --directory was not given"
+                stop(INCOMPLETE, f"interrupted; {said}")
             if code:
                 raise click.exceptions.Exit(code)
 
@@ -72,6 +89,11 @@ def command(
         return made_command
 
     return make
+
+
+def _again() -> str:
+    """Return the command line of this process."""
+    return shlex.join(("rejoin", *(click.get_current_context().find_root().obj or ())))
 
 
 def _click(each: Parameter) -> click.Parameter:

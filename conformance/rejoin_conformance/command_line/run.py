@@ -53,6 +53,7 @@ from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.errors import Interrupted
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import opt
 from rejoin_conformance.kit.untrusted import shown_line
@@ -174,9 +175,9 @@ def run(options: Run) -> int:
             )
             ran = _run(plan, patience, options)
     except KeyboardInterrupt:
-        kept = options.results
-        resume = "" if kept is None else f"; to resume from {kept}, run the same command again"
-        stop(INCOMPLETE, f"interrupted{resume}")
+        if options.results is None:
+            stop(INCOMPLETE, "interrupted")
+        raise Interrupted(f"{options.results} keeps the verdicts so far") from None
     about: JsonObject = {"adapter": plain(plan.hello)}
     summary = ran.summary
     tell(

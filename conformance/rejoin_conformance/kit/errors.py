@@ -24,3 +24,7 @@ class UnusableError(ExpectedError):
     """The adapter cannot be used."""
 
     code: ClassVar[int] = 4
+
+
+class Interrupted(KeyboardInterrupt):
+    """Work was interrupted that is kept. The message says where, and how much of it."""

@@ -135,21 +135,44 @@ main()
     assert (ended.returncode, ended.stderr.lstrip("\n")) == (3, "rejoin: interrupted\n")
 
 
-def test_a_campaign_whose_terminal_is_closed_says_how_to_resume(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("work", "much"),
+    [
+        ("fuzz config-merge --histories 1000000", r"[\d,]+ of 1,000,000 histories"),
+        ("compare config-merge document libsession --histories 1000000", r"\d+ finished pieces?"),
+        ("exhaust history-merge --nodes 8", r"\d+ finished pieces?"),
+        ("mutants config-merge", r"\d+ finished pieces?"),
+    ],
+)
+def test_long_work_whose_terminal_is_closed_says_how_to_resume(
+    work: str, much: str, tmp_path: Path
+) -> None:
     kept = tmp_path / "kept"
-    options = ["--in-process", "--histories", "1000000", "--directory", str(kept)]
+    line = f"{work} --in-process --directory {kept}"
     with subprocess.Popen(
-        [sys.executable, "-c", MAIN, "fuzz", "config-merge", *options],
+        [sys.executable, "-c", MAIN, *shlex.split(line)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
     ) as command:
-        while command.poll() is None and not (kept.is_dir() and any(kept.iterdir())):
+        while command.poll() is None and not any(kept.glob("**/campaigns/*.parquet")):
             time.sleep(0.05)
         command.send_signal(signal.SIGHUP)
         said = command.communicate()[1]
-    resume = f"to resume from {kept}, run the same command again"
-    assert (command.returncode, said.splitlines()[-1]) == (3, f"rejoin: interrupted; {resume}")
+    assert command.returncode == 3
+    resume = rf"rejoin: interrupted; {kept}\S* keeps {much}; to go on, run: rejoin {line}"
+    assert re.fullmatch(resume, said.splitlines()[-1])
+
+
+def test_an_interruption_while_the_process_forks_is_not_lost() -> None:
+    """Python ignores an exception in what it calls when it forks."""
+    hook = "import os, signal; os.register_at_fork(before=lambda: signal.raise_signal(2)); "
+    work = ("fuzz", "config-merge", "--in-process", "--histories", "100000")
+    ended = subprocess.run(
+        [sys.executable, "-c", hook + MAIN, *work], capture_output=True, text=True, check=False
+    )
+    said = "rejoin: interrupted; nothing was saved, because --directory was not given\n"
+    assert (ended.returncode, ended.stderr) == (3, said)
 
 
 def test_a_reading_without_answers_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,9 +13,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rejoin_conformance.campaigns.kept.store import (
+    CAMPAIGN,
     CAMPAIGNS,
     Block,
     Store,
@@ -35,6 +36,8 @@ from rejoin_conformance.campaigns.tables import (
     narrow,
     wide_batch,
 )
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.errors import Interrupted
 from rejoin_conformance.kit.files import open_input
 from rejoin_conformance.kit.json_types import JsonObject
 
@@ -82,6 +85,17 @@ class Folder(Store):
                 if table != BLOCKS and beside.exists():
                     found[table] = _table_in(beside)
             yield from intact_blocks(self.campaign, found, str(path), latest)
+
+    def done(self) -> str:
+        """Return how much is finished, in a few words."""
+        done: dict[int, int] = {}
+        for path in (self.path / BLOCKS).glob("*.parquet"):
+            rows = _commits_in(path)
+            done |= zip(rows["block"].to_pylist(), rows["histories"].to_pylist(), strict=True)
+        header: Any = self.header()
+        if header is not None and header["kind"] == CAMPAIGN:
+            return f"{sum(done.values()):,} of {header['plan']['histories']:,} histories"
+        return counted(sum(done.values()), "finished piece")
 
     def add(self, block: int, tables: Tables) -> None:
         """Keep a block. It is written with others, after some seconds or by `flush`."""
@@ -145,9 +159,10 @@ def kept_work(path: Path, header: JsonObject) -> Iterator[Folder]:
 def locked(path: Path) -> Iterator[Folder]:
     """Lock a folder for this process, and yield its store. Create the folder if it is missing.
 
-    At the end of the `with` block, the blocks that wait are written. Raises UnusableNowError if
-    another process has locked it. Raises StoreError if it cannot be created, or has other files but
-    no results; then nothing in it is changed.
+    At the end of the `with` block, the blocks that wait are written; an interruption then says how
+    much the folder keeps. Raises UnusableNowError if another process has locked it. Raises
+    StoreError if it cannot be created, or has other files but no results; then nothing in it is
+    changed.
     """
     require_tables()
     try:
@@ -179,6 +194,9 @@ def locked(path: Path) -> Iterator[Folder]:
         folder = Folder(path)
         try:
             yield folder
+        except KeyboardInterrupt:
+            folder.flush()
+            raise Interrupted(f"{path} keeps {folder.done()}") from None
         finally:
             folder.flush()
 

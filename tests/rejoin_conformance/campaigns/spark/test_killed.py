@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import signal
 import subprocess
@@ -93,8 +94,10 @@ def test_an_interruption_says_how_to_go_on(sent: signal.Signals, tmp_path: Path)
         output, errors = driver.communicate()
     assert driver.returncode == 3
     assert output == ""
-    assert errors == (
-        f"rejoin: interrupted; to resume from {tmp_path}, run the same command again\n"
+    assert re.fullmatch(
+        rf"rejoin: interrupted; {tmp_path} keeps [\d,]+ of [\d,]+ histories; "
+        rf"to go on, run: rejoin fuzz .* --directory {tmp_path}\n",
+        errors,
     )
     until(lambda: gone(started))
 

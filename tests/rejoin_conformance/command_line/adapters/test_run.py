@@ -288,7 +288,8 @@ class TestInterruption:
         process.send_signal(number)
         _, errors = process.communicate()
         assert process.returncode == 3
-        assert errors.splitlines()[-1].startswith("rejoin: interrupted; to resume from ")
+        assert errors.splitlines()[-1].startswith("rejoin: interrupted; ")
+        assert "; to go on, run: rejoin run --adapter " in errors
         assert left_behind(tmp_path / "trace") == []
         results = read_results(tmp_path / "results.ndjson")
         assert results.footer is None
