@@ -105,7 +105,6 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("spec/config-merge/errata.md", "1 in 55"): MEASURED_ONCE,
     ("spec/config-merge/errata.md", "1 in 373"): MEASURED_ONCE,
     ("spec/conflict-detection/errata.md", "18 steps"): MEASURED_ONCE,
-    ("spec/history-merge/errata.md", "10 open branches"): MEASURED_ONCE,
 }
 """Page and figure -> why no line of the code or of a test has it."""
 

@@ -3,8 +3,8 @@
 A session accepts a message if it has accepted all parents of the message and these are causally
 independent of each other. To find out, it merges the parents. The merged state is the state from
 which the author of the message started. The session caches it, because later merges need it as an
-origin. A session that merges at every message therefore rarely has to recurse far. A message that
-joins two branches may still need a recursion over the whole history (HM-E03).
+origin. A message that joins two branches may still need a recursion over the whole history
+(HM-E03).
 
 A `Session` is a builder. Apart from its graph and its cache, it is the only mutable value of the
 reference, and only `accept` changes it. A refused message does not change it.
