@@ -102,7 +102,7 @@ def test_options_of_vectors_are_wrong_usage(
     assert "--laws checks no vectors" in capsys.readouterr().err
 
 
-def test_the_plugin_makes_the_laws_of_each_system_an_item(tmp_path: Path) -> None:
+def test_the_plugin_makes_the_laws_an_item(tmp_path: Path) -> None:
     named = [f"rejoin_conformance.{each}.pytest_plugin" for each in ("adapters", "laws")]
     plugins = [word for name in ("no:rejoin", "no:rejoin-laws", *named) for word in ("-p", name)]
     asked = ["--rejoin-laws", "--rejoin-adapter", adapter(tmp_path, UNION)]
@@ -117,4 +117,4 @@ def test_the_plugin_makes_the_laws_of_each_system_an_item(tmp_path: Path) -> Non
     assert "Found by the law three-way-merge.\n" in session.stdout
     assert_small(session.stdout)
     assert "history-merge/merge\n" in session.stdout, "what is left out is counted"
-    assert "1 failed, 2 skipped" in session.stdout
+    assert "1 failed in" in session.stdout

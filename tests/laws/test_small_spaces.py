@@ -25,17 +25,17 @@ NODES = 5
 
 
 def shapes(size: int) -> Iterator[tuple[Names, ...]]:
-    """Every history of a size without redundant parents, as the parents of each node."""
+    """Every history of a size, as the past of each node: itself with all nodes before it."""
     if size == 0:
         yield ()
         return
     for shape in shapes(size - 1):
-        history = {f"{n}": Message(parents, frozenset()) for n, parents in enumerate(shape)}
+        history = {f"{n}": Message(names, frozenset()) for n, names in enumerate(shape)}
         for count in range(size):
             for names in combinations(history, count):
-                parents = frozenset(names)
-                if last(history, past(history, parents)) == parents:
-                    yield (*shape, parents)
+                before = past(history, names)
+                if last(history, before) == frozenset(names):
+                    yield (*shape, before | {f"{size - 1}"})
 
 
 def anti_chains(history: History) -> Iterator[Names]:
@@ -52,7 +52,10 @@ def test_every_order_of_every_anti_chain_of_every_small_history() -> None:
         states = [frozenset(f"{each}" for each in elements if each >> n & 1) for n in range(size)]
         for shape in shapes(size):
             history = {f"{n}": Message(shape[n], states[n]) for n in range(size)}
-            graph = graph_of(Node(name, each.parents, each.state) for name, each in history.items())
+            graph = graph_of(
+                Node(name, last(history, each.past - {name}), each.state)
+                for name, each in history.items()
+            )
             for chain in anti_chains(history):
                 events = past(history, chain)
                 for order in permutations(sorted(chain)):

@@ -71,7 +71,7 @@ def held(name: str, ask: Ask, chosen: settings) -> Asking:
     """Hold what answers as one process to all laws of a system. Raises LawBrokenError."""
     system = system_named(name)
     operations = tuple(each.name for each in system.operations)
-    asking = Asking(system, evolve(HELLO, operations=operations, readings={}), ask, ask)
+    asking = Asking(system, evolve(HELLO, operations=operations, readings={}), ask)
     hold_to_the_laws(asking, chosen)
     return asking
 

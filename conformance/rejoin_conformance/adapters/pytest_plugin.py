@@ -65,6 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"--rejoin-{given[0]} needs --rejoin-adapter")
     if given and (config.getoption("numprocesses", None) or config.getoption("tx", None)):
         raise pytest.UsageError("--rejoin-adapter needs -n 0; to ask N processes: --rejoin-jobs N")
+    config.addinivalue_line("markers", "rejoin_laws: the laws of the three systems")
     if given and not config.getoption("--rejoin-laws"):
         config.addinivalue_line("markers", "rejoin: a vector of the Rejoin corpus")
         from rejoin_conformance.adapters.pytest_items import Vectors  # noqa: PLC0415 - see above

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
 from rejoin_conformance.kit.bt import bt, elements, unbt
-from rejoin_conformance.laws.machine import LawMachine, Question
+from rejoin_conformance.laws.machine import LawMachine
 
 Data: TypeAlias = dict[bytes, Any]
 """Values by key: an integer, bytes, a list (a set in order) or a dict."""
@@ -168,7 +168,7 @@ class ConfigMerge(LawMachine):
         self.messages = [*dict.fromkeys(self.messages + published)]
         self._resolve("same-messages-same-bytes", self.messages)
 
-    def turned(self, operation: str, value: Any, answer: Any) -> Question:
+    def turn_round(self, operation: str, value: Any, answer: Any) -> None:
         """Give the messages of a vector in another order; of equal ones, the first counts."""
         texts = value["messages"]
         order = [*range(len(texts))]
@@ -178,7 +178,7 @@ class ConfigMerge(LawMachine):
             moved = [{"index": n, "why": why[at]} for n, at in enumerate(order) if at in why]
             answer = {"output": {**answer["output"], "ignored": moved}}
         value = {**value, "messages": [texts[place] for place in order]}
-        return "order-independence", operation, value, answer
+        self.asking.compare("order-independence", operation, value, answer)
 
     def _resolve(self, law: str, known: Sequence[bytes]) -> None:
         """Ask what some messages resolve to, in a drawn order."""

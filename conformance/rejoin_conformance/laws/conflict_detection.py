@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, TypeAlias
 
-from attrs import define, field
 from hypothesis import strategies as st
-from hypothesis.stateful import precondition, rule
+from hypothesis.stateful import rule
 
-from rejoin_conformance.laws.machine import LawMachine, Question
+from rejoin_conformance.laws.machine import LawMachine
 
 Step: TypeAlias = dict[str, Any]
 Version: TypeAlias = frozenset[int]
@@ -30,6 +29,11 @@ LOCAL = {*PLAIN, "delete", "change", "upload"}
 """The fields of steps that concern the folder and the directory of one client only."""
 
 
+def text_of(step: Step) -> str | None:
+    """Return the text that a change gives to a file, if it gives one."""
+    return step.get("edit", step.get("text"))
+
+
 def classified(ours: Version, theirs: Version) -> str:
     """Return the classification that a poll should find."""
     if ours == theirs:
@@ -39,42 +43,31 @@ def classified(ours: Version, theirs: Version) -> str:
     return "stale" if theirs < ours else "conflict"
 
 
-@define
-class Witness:
-    """All clients' copies of files, and all changes by their numbers.
-
-    copies: (client, file) -> whose version -> this version, in conflict files; "" is the client's.
-    changes: the file, the client, the text, and the version that a change makes.
-    """
-
-    clients: list[str]
-    copies: dict[tuple[str, str], dict[str, Version]] = field(factory=dict)
-    changes: list[tuple[str, str, str, Version]] = field(factory=list)
-
-    def perform(self, step: Step) -> Step:
-        """Take a step, and return what `scenario` must say of it."""
-        name, client = step.get("file", "foo"), step["client"]
-        mine, found = self.copies.setdefault((client, name), {}), None
+def witnessed(
+    clients: list[str], steps: list[Step]
+) -> tuple[list[Step], dict[str, dict[int, Version]]]:
+    """Return what `scenario` must say of each step, and the versions of each file by their own."""
+    said, versions = list[Step](), {name: dict[int, Version]() for name in NAMES}
+    folders: dict[str, dict[str, Version]] = {client: {} for client in clients}
+    for number, step in enumerate(steps):
+        folder, name, found = folders[step["client"]], step.get("file", "foo"), None
         if "poll" not in step:
-            had = [mine[each] for each in ("", *step.get("resolve", ())) if each in mine]
-            text = step.get("edit", step.get("text", self._text(had[0]) if had else ""))
-            new = frozenset([len(self.changes)]).union(*had)
-            self.changes.append((name, client, text or "", new))
-        elif theirs := self.copies.get((step["poll"], name), {}).get(""):
-            found, new = classified(mine.get("", frozenset()), theirs), theirs
+            settled = [name, *(f"{name}.conflict-{whose}" for whose in step.get("resolve", ()))]
+            had = [folder[each] for each in settled if each in folder]
+            new = versions[name][number] = frozenset([number]).union(*had)
+        elif new := folders[step["poll"]].get(name, frozenset()):
+            found = classified(folder.get(name, frozenset()), new)
         if found == "conflict":
-            mine[step["poll"]] = new
+            folder[f"{name}.conflict-{step['poll']}"] = new
         elif found == "overwrite" or "poll" not in step:  # conflicts that it settles go
-            left = {whose: each for whose, each in mine.items() if not each <= new}
-            self.copies[client, name] = {**left, "": new}
-        files: dict[str, dict[str, str]] = {each: {} for each in self.clients}
-        for (of, named), versions in self.copies.items():
-            for whose, each in versions.items():
-                files[of][f"{named}.conflict-{whose}" if whose else named] = self._text(each)
-        return {"classification": found, "files": files}
-
-    def _text(self, version: Version) -> str:
-        return self.changes[max(version)][2]
+            left = {each: version for each, version in folder.items() if not version <= new}
+            folders[step["client"]] = {**left, name: new}
+        files = {
+            client: {each: text_of(steps[max(version)]) for each, version in folder.items()}
+            for client, folder in folders.items()
+        }
+        said.append({"classification": found, "files": files})
+    return said, versions
 
 
 def apart(steps: list[Step]) -> list[int]:
@@ -101,14 +94,13 @@ class ConflictDetection(LawMachine):
 
     def begin_with(self, value: Any, output: Any) -> None:
         """Begin with the steps of a vector, or in empty folders."""
-        steps, names = value.get("steps", []), value.get("clients", [])
-        texts = [each.get("edit", each.get("text")) for each in steps if "poll" not in each]
+        steps, clients = value["steps"], value["clients"]
+        texts = [text_of(each) for each in steps if "poll" not in each]
+        distinct = len({*texts} - {None}) == len(texts)  # equal changes can be one snapshot
         plain = all({*each} <= PLAIN and each.get("file", "foo") in NAMES for each in steps)
-        plain = plain and len({*texts}) == len(texts)  # equal changes can be one snapshot
-        known = bool(output) and plain and len(names) > 1
-        self.witness = Witness(names if known else [*"ABCD"[: self.one((2, 3, 4))]])
-        self.steps = list[Step]()
-        self._take(*(steps if known else ()))
+        known = output and plain and distinct and len(clients) > 1
+        self.clients = clients if known else [*"ABCD"[: self.one((2, 3, 4))]]
+        self.steps = [*steps] if known else list[Step]()
         if not known:
             self.users_work()
 
@@ -116,13 +108,12 @@ class ConflictDetection(LawMachine):
     def users_work(self) -> None:
         """Users change files and resolve conflicts, and clients poll."""
         for name, kind in self.draw(WORK):
-            client, *others = self.shuffled(self.witness.clients)
-            if kind == "edit":
-                self._take({"client": client, "file": name, "edit": f"{len(self.steps)}"})
-            elif kind == "resolve":
+            client, other, *_ = self.shuffled(self.clients)
+            if kind == "resolve":
                 self._resolve(client, name)
             else:
-                self._take({"client": client, "file": name, "poll": others[0]})
+                what = other if kind == "poll" else f"{len(self.steps)}"
+                self.steps.append({"client": client, "file": name, kind: what})
 
     @rule()
     def commutativity(self) -> None:
@@ -143,29 +134,30 @@ class ConflictDetection(LawMachine):
     @rule()
     def convergence(self) -> None:
         """One client polls all others and resolves all that it holds; the others poll it."""
-        one, *others = self.shuffled(self.witness.clients)
+        one, *others = self.shuffled(self.clients)
         for name in NAMES:
-            self._take(*({"client": one, "file": name, "poll": each} for each in others))
+            self.steps += [{"client": one, "file": name, "poll": each} for each in others]
             self._resolve(one, name)
-            self._take(*({"client": each, "file": name, "poll": one} for each in others))
+            self.steps += [{"client": each, "file": name, "poll": one} for each in others]
         self._expect("one-resolver-is-enough", [*self.steps])
 
-    @precondition(lambda self: self.witness.changes)
-    @rule()
-    def two_versions(self) -> None:
+    @rule(name=st.sampled_from(NAMES))
+    def two_versions(self, name: str) -> None:
         """Compare two versions of a file without clients: by a graph, and by maps."""
-        changes = self.witness.changes
-        alike = {n: each for n, (of, _, _, each) in enumerate(changes) if of == changes[-1][0]}
-        one, two = self.one([*alike]), self.one([*alike])
-        found = classified(alike[one], alike[two])
-        graph = [{"id": f"{n}", "parents": [*map(str, each - {n})]} for n, each in alike.items()]
-        value: Step = {"local": f"{one}", "remote": f"{two}", "snapshots": graph}
-        self.expect("no-false-conflict", "classify-snapshot", value, classification=found)
-        local, remote = (Counter(changes[n][1] for n in alike[each]) for each in (one, two))
-        value = {"local": local, "remote": remote}
-        self.expect("no-false-conflict", "classify-version-map", value, classification=found)
+        if versions := witnessed(self.clients, self.steps)[1][name]:
+            one, two = self.one([*versions]), self.one([*versions])
+            found = classified(versions[one], versions[two])
+            follows = {n: map(str, version - {n}) for n, version in versions.items()}
+            graph = [{"id": f"{n}", "parents": [*parents]} for n, parents in follows.items()]
+            value: Step = {"local": f"{one}", "remote": f"{two}", "snapshots": graph}
+            self.expect("no-false-conflict", "classify-snapshot", value, classification=found)
+            value = {
+                side: Counter(self.steps[n]["client"] for n in versions[own])
+                for side, own in (("local", one), ("remote", two))
+            }
+            self.expect("no-false-conflict", "classify-version-map", value, classification=found)
 
-    def turned(self, operation: str, value: Any, answer: Any) -> Question:
+    def turn_round(self, operation: str, value: Any, answer: Any) -> None:
         """Exchange two steps of a vector that concern different folders; poll twice."""
         steps, said = [*value["steps"]], [*answer.get("output", {}).get("steps", ())]
         if said and "report" not in value and all({*each} <= LOCAL for each in steps):
@@ -176,20 +168,19 @@ class ConflictDetection(LawMachine):
                 again = {**said[-1], "classification": "same"} if new else said[-1]
                 steps, said = [*steps, steps[-1]], [*said, again]
             answer = {"output": {"steps": said}}
-        return "polls-are-acted-on", operation, {**value, "steps": steps}, answer
-
-    def _take(self, *steps: Step) -> None:
-        for step in steps:
-            self.steps.append(step)
-            self.asking.saw(self.witness.perform(step)["classification"] or "no other version")
+        self.asking.compare("polls-are-acted-on", operation, {**value, "steps": steps}, answer)
 
     def _resolve(self, client: str, name: str) -> None:
         """Let a client resolve what it holds in conflict files of a file, if there are any."""
-        if held := sorted({*self.witness.copies.get((client, name), {})} - {""}):
-            text = f"{len(self.steps)}"
-            self._take({"client": client, "file": name, "resolve": held, "text": text})
+        said = witnessed(self.clients, self.steps)[0]
+        files = [each.partition(".conflict-") for each in said[-1]["files"][client]] if said else []
+        if held := sorted(whose for of, _, whose in files if whose and of == name):
+            what = {"resolve": held, "text": f"{len(self.steps)}"}
+            self.steps.append({"client": client, "file": name, **what})
 
     def _expect(self, law: str, steps: list[Step]) -> None:
-        said = [*map(Witness(self.witness.clients).perform, steps)]
-        value = {"design": self.one(DESIGNS), "clients": self.witness.clients, "steps": steps}
+        said, _ = witnessed(self.clients, steps)
+        for found in filter(None, (each["classification"] for each in said)):
+            self.asking.saw(found)
+        value = {"design": self.one(DESIGNS), "clients": self.clients, "steps": steps}
         self.expect(law, "scenario", value, steps=said)

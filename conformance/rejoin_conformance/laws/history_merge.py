@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from rejoin_conformance.laws.machine import LawMachine, Question
+from rejoin_conformance.laws.machine import LawMachine
 
 Names: TypeAlias = frozenset[str]
 NAMES = st.sampled_from([frozenset(text) for text in ("", "x", "y", "z", "xy", "xz", "yz", "xyz")])
@@ -26,9 +26,9 @@ IDS = ["10", "9", "B", "a", "aa", "b", "k", "z", "~", "~~"]
 
 
 class Message(NamedTuple):
-    """A message: its parents, and its state."""
+    """A message: itself with all that came before, and its state."""
 
-    parents: Names
+    past: Names
     state: Names
 
 
@@ -36,17 +36,13 @@ History: TypeAlias = Mapping[str, Message]
 
 
 def past(history: History, of: Iterable[str]) -> Names:
-    """Return the events of a set and everything before them."""
-    found, waiting = set[str](), [*of]
-    while waiting:
-        found.add(name := waiting.pop())
-        waiting += history[name].parents - found
-    return frozenset(found)
+    """Return some messages and all that came before them."""
+    return frozenset().union(*(history[name].past for name in of))
 
 
 def last(history: History, events: Names) -> Names:
     """Return the events of a past that no other event of it follows."""
-    return events - {parent for each in events for parent in history[each].parents}
+    return events - frozenset().union(*(history[name].past - {name} for name in events))
 
 
 def three_way(origin: Names, left: Names, right: Names) -> Names:
@@ -59,30 +55,34 @@ def state_of(history: History, events: Names, order: Sequence[str] = ()) -> Name
     names = [*order, *sorted(history)]
     state = folded = frozenset[str]()
     for name in sorted(last(history, events), key=names.index):
-        mine = past(history, [name])
-        origin = state_of(history, folded & mine, order)
-        state, folded = three_way(origin, state, history[name].state), folded | mine
+        message = history[name]
+        origin = state_of(history, folded & message.past, order)
+        state, folded = three_way(origin, state, message.state), folded | message.past
     return state
 
 
 def without_opposites(history: History, events: Names) -> bool:
     """Return whether no addition of an element is concurrent with a removal of it."""
-    pasts = {name: past(history, [name]) for name in events}
-    before = {name: state_of(history, pasts[name] - {name}) for name in events}
+    before = {name: state_of(history, history[name].past - {name}) for name in events}
     return not any(
         (history[one].state - before[one]) & (before[two] - history[two].state)
         for one in events
         for two in events
-        if one not in pasts[two] and two not in pasts[one]
+        if one not in history[two].past and two not in history[one].past
     )
 
 
 def history_of(value: Any, output: Any) -> dict[str, Message]:
     """Return the messages of a vector; none if it is refused, large, or not about sets."""
     nodes = value.get("nodes", ())
-    if "state" not in output or {"state_type", "order"} & {*value} or len(nodes) >= MOST:
+    if not output or "state_type" in value or len(nodes) >= MOST:
         return {}
-    return {n["id"]: Message(frozenset(n["parents"]), frozenset(n["state"])) for n in nodes}
+    parents = {node["id"]: node["parents"] for node in nodes}
+
+    def past_of(name: str) -> Names:
+        return frozenset([name]).union(*map(past_of, parents[name]))
+
+    return {n["id"]: Message(past_of(n["id"]), frozenset(n["state"])) for n in nodes}
 
 
 class HistoryMerge(LawMachine):
@@ -100,23 +100,23 @@ class HistoryMerge(LawMachine):
     def users_work(self) -> None:
         """Members post over what they have seen."""
         for added, removed in self.draw(CHANGES)[: MOST - len(self.history)]:
-            over = self._anti_chain(0, 2)
-            before = state_of(self.history, past(self.history, over))
-            self.history[self._new(self.history)] = Message(over, (before | added) - removed)
+            name, seen = self._new(self.history), self._seen(0, 2)
+            state = (state_of(self.history, seen) | added) - removed
+            self.history[name] = Message(seen | {name}, state)
 
-    @rule(operation=st.sampled_from(["merge", "merge-temporary-nodes"]), ordered=st.booleans())
-    def commutativity(self, operation: str, ordered: bool) -> None:  # noqa: FBT001 - drawn
+    @rule()
+    def commutativity(self) -> None:
         """Fold the same messages in a drawn order, and list them in another one."""
-        chain = self._anti_chain()
-        events = past(self.history, chain)
-        more = {"order": self.shuffled(sorted(self.history))} if ordered else {}
-        value = self._asked(self.history, merge=self.shuffled(sorted(chain)), **more)
-        law = "temporary-nodes-agree" if operation != "merge" else "last-operations-count"
+        seen, order = self._seen(), self.shuffled(sorted(self.history))
+        chain = last(self.history, seen)
         self.asking.saw(f"{len(chain)} messages to merge")
-        self.expect(law, operation, value, state=sorted(state_of(self.history, events, **more)))
-        if without_opposites(self.history, events):
-            state = sorted(state_of(self.history, events))
-            self.expect("order-independence", operation, value, state=state)
+        independent = without_opposites(self.history, seen)
+        law = "order-independence" if independent else "last-operations-count"
+        for more in ({}, {"order": order}):
+            value = self._asked(self.history, merge=self.shuffled(sorted(chain)), **more)
+            state = sorted(state_of(self.history, seen, **more))
+            self.expect(law, "merge", value, state=state)
+            self.expect("temporary-nodes-agree", "merge-temporary-nodes", value, state=state)
 
     @rule(origin=NAMES, left=NAMES, right=NAMES)
     def commutativity_of_the_sides(self, origin: Names, left: Names, right: Names) -> None:
@@ -129,13 +129,12 @@ class HistoryMerge(LawMachine):
     @rule(same=NAMES)
     def idempotence(self, same: Names) -> None:
         """Merge messages that all have the same state, and refuse one with its own past."""
-        if chain := sorted(self._anti_chain()):
-            alike = {name: Message(self.history[name].parents, same) for name in chain}
-            value = self._asked({**self.history, **alike}, merge=chain)
-            self.expect("unanimity", "merge", value, state=sorted(same))
-            older = self.one(sorted(past(self.history, chain[:1])))
-            value = self._asked(self.history, merge=[chain[0], older])
-            self.expect("reduced-sets", "merge", value)
+        chain = sorted(last(self.history, self._seen()))
+        alike = {name: Message(self.history[name].past, same) for name in chain}
+        value = self._asked({**self.history, **alike}, merge=chain)
+        self.expect("unanimity", "merge", value, state=sorted(same))
+        older = self.one(sorted(self.history[chain[0]].past))
+        self.expect("reduced-sets", "merge", self._asked(self.history, merge=[chain[0], older]))
 
     @rule()
     def convergence(self) -> None:
@@ -153,31 +152,32 @@ class HistoryMerge(LawMachine):
             state = sorted(state_of(self.history, events))
             self.expect("associativity", "merge", value, state=state)
 
-    def turned(self, operation: str, value: Any, answer: Any) -> Question:
-        """List messages in another order, exchange sides, merge by new nodes, or in parts."""
-        law, value, way = "only-the-past-counts", {**value}, self.one(range(3))
+    def turn_round(self, operation: str, value: Any, answer: Any) -> None:
+        """List messages in another order, exchange sides, merge by new nodes, and in parts."""
+        law, value = "only-the-past-counts", {**value}
         for name in ("nodes", "merge"):
             value |= {name: self.shuffled(value[name])} if name in value else {}
         if operation == "three-way-merge" and value.get("state_type") != "lines":
             law, value["left"], value["right"] = operation, value["right"], value["left"]
-        elif operation == "merge" and way == 1:
-            law, operation = "temporary-nodes-agree", "merge-temporary-nodes"
-        elif operation == "merge" and way == 2:
+        self.asking.compare(law, operation, value, answer)
+        if operation == "merge":
+            self.asking.compare("temporary-nodes-agree", "merge-temporary-nodes", value, answer)
             history = history_of(value, answer.get("output", {}))
             if parts := self._in_parts(history, frozenset(value["merge"])):
-                law, value = "associativity", parts
-        return law, operation, value, answer
+                self.asking.compare("associativity", "merge", parts, answer)
 
-    def _anti_chain(self, least: int = 2, most: int = 3) -> Names:
-        return last(self.history, past(self.history, self.some([*self.history], least, most)))
+    def _seen(self, least: int = 2, most: int = 3) -> Names:
+        """Return all that came before some messages, with themselves."""
+        return past(self.history, self.some([*self.history], least, most))
 
     def _new(self, history: History) -> str:
         return self.one(sorted({*IDS} - {*history}))
 
     def _asked(self, history: History, **more: list[str]) -> dict[str, Any]:
         """Return messages as an operation takes them, in a drawn order."""
+        parents = {name: last(history, each.past - {name}) for name, each in history.items()}
         listed = [
-            {"id": name, "parents": sorted(each.parents), "state": sorted(each.state)}
+            {"id": name, "parents": sorted(parents[name]), "state": sorted(each.state)}
             for name, each in history.items()
         ]
         return {"nodes": self.shuffled(listed), **more}
@@ -186,6 +186,6 @@ class HistoryMerge(LawMachine):
         """Return the question that merges a part first; an empty one outside the law's premise."""
         if len(chain & {*history}) < 2 or not without_opposites(history, past(history, chain)):
             return {}
-        part, new = frozenset(sorted(chain)[:-1]), self._new(history)
-        more = {**history, new: Message(part, state_of(history, past(history, part)))}
-        return self._asked(more, merge=[new, *(chain - part)])
+        first, new = past(history, sorted(chain)[:-1]), self._new(history)
+        more = {**history, new: Message(first | {new}, state_of(history, first))}
+        return self._asked(more, merge=[new, *(chain - first)])

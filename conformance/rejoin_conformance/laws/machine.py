@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import cycle
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from attrs import define, field
@@ -19,7 +20,6 @@ from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.kit.errors import IncompleteError
@@ -36,9 +36,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 Ask: TypeAlias = Callable[[str, str, JsonObject], Reply]
 """(operation, reading, input) -> reply. Raises NoLineError and ReplyError if there is none."""
-
-Question: TypeAlias = tuple[str, str, Any, Any]
-"""A law, an operation without its system, the input, and the answer that the law demands."""
 
 T = TypeVar("T")
 
@@ -67,17 +64,14 @@ _FEW: Final = 12
 
 @define
 class LawBrokenError(AssertionError):
-    """An answer breaks a law. vector: the question. answer: how the answer differs."""
+    """An answer breaks a law. answer: how it differs.
+
+    paragraph: the question with the right answer, for `vectors add`; as JSON if it is long.
+    """
 
     law: str
-    vector: Vector
+    paragraph: str
     answer: str
-
-    @property
-    def paragraph(self) -> str:
-        """Return the question with the right answer, for `vectors add`; as JSON if it is long."""
-        text = render_paragraph(system_named(self.vector.system), self.vector)
-        return text or canonical_json(self.vector.to_json()) + "\n"
 
     def __str__(self) -> str:
         return f"{self.law}\n\n{self.paragraph}\nanother answer came: {self.answer}"
@@ -87,18 +81,18 @@ class LawBrokenError(AssertionError):
 class Asking:
     """An implementation that is held to the laws of one system, and what it was asked so far.
 
-    hello: what it declares. ask: the implementation. again: another process of it. asked: law ->
-    number of answers that were compared. left_out: what is not declared -> number of questions.
-    cases: what the questions were about -> number. broken: the last failure.
+    hello: what it declares. ask: the implementation. asked: law -> number of answers that were
+    compared. left_out: what is not declared -> number of questions. cases: what the questions were
+    about -> number. question: the last one. broken: the last failure.
     """
 
     system: System
     hello: Hello
     ask: Ask
-    again: Ask
     asked: Counter[str] = field(factory=Counter)
     left_out: Counter[str] = field(factory=Counter)
     cases: Counter[str] = field(factory=Counter)
+    question: tuple[Any, ...] = ()
     broken: LawBrokenError | None = None
 
     def saw(self, case: str) -> None:
@@ -106,10 +100,10 @@ class Asking:
         self.cases[case] += 1
         event(case)
 
-    def compare(self, question: Question, *, again: bool = False) -> None:
+    def compare(self, law: str, operation: str, value: Any, expected: Any) -> None:
         """Ask a question, unless it is not declared. Raises LawBrokenError for a wrong answer."""
-        law, name, value, expected = question
-        name, reading = f"{self.system.name}/{name}", self.system.default_reading
+        self.question = (law, operation, value, expected)
+        name, reading = f"{self.system.name}/{operation}", self.system.default_reading
         vector = Call(name, value).as_vector(
             {reading: expected},
             id=f"{self.system.name}/found/found-{law}",
@@ -122,13 +116,13 @@ class Asking:
             return
         self.asked[law] += 1
         try:
-            reply = (self.again if again else self.ask)(name, reading, value)
+            reply = self.ask(name, reading, value)
         except (NoLineError, ReplyError) as error:
             reply = Reply(0, "error", {"message": str(error)})
         outcome = judge(case, reply)
         if outcome.verdict != "pass":
-            who = "another process: " if again else ""
-            self.broken = LawBrokenError(law, vector, who + outcome.explanation)
+            text = render_paragraph(self.system, vector) or canonical_json(vector.to_json())
+            self.broken = LawBrokenError(law, f"{text.strip()}\n", outcome.explanation)
             raise self.broken
 
 
@@ -136,30 +130,28 @@ class Asking:
 def vectors_of(system: str, operations: tuple[str, ...]) -> Sequence[tuple[str, Any, Any]]:
     """Return operation, input and answer of the vectors of operations, the smallest first."""
     reading = system_named(system).default_reading
-    some = [
+    chosen = [
         (vector.operation.partition("/")[2], vector.input, vector.expected[reading])
         for vector in load_system(system)
-        if reading in vector.expected
+        if reading in vector.expected and vector.operation.partition("/")[2] in operations
     ]
-    chosen = (each for each in some if each[0] in operations)
     return sorted(chosen, key=lambda each: len(canonical_json(each[1])))
 
 
 class LawMachine(RuleBasedStateMachine):
     """A machine that asks one implementation. operations: those whose vectors it turns round.
 
-    Hypothesis mixes constants of whatever modules are loaded among numbers above 127. No machine
-    draws such numbers, so its questions do not depend on the modules.
+    Hypothesis mixes constants of whatever modules are loaded among large numbers. No machine draws
+    numbers above 127. Hypothesis draws one of up to 254 for the rules that a run leaves out.
     """
 
-    asking: Asking
     operations: ClassVar[tuple[str, ...]]
-    question: Question | None = None
+    asking: ClassVar[Asking]
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
         """Begin with a vector, or with what users do."""
-        self.draw = data.draw
+        self.draw, self.asking.question = data.draw, ()
         vectors = vectors_of(self.asking.system.name, self.operations)[:-_LARGE]
         _, value, answer = self.one(vectors[self.one(range(_LARGE)) :: _LARGE])
         self.begin_with(value, answer.get("output", {}))
@@ -168,29 +160,27 @@ class LawMachine(RuleBasedStateMachine):
         """Begin with a vector, or with what users do if the oracle does not know the vector."""
         raise NotImplementedError
 
-    def turned(self, operation: str, value: Any, answer: Any) -> Question:
-        """Return a question whose answer follows from a vector by a law."""
-        raise NotImplementedError
-
-    def turn_round(self, vector: tuple[str, Any, Any], data: st.DataObject) -> None:
-        """Ask a vector in another order, or with more, and compare with what the corpus says."""
+    def turn(self, vector: tuple[str, Any, Any], data: st.DataObject) -> None:
+        """Turn a vector round, and do nothing else."""
         self.draw = data.draw
-        question = self.turned(*vector)
-        self.asking.saw(f"a vector by the law {question[0]}")
-        self.asking.compare(question)
+        self.turn_round(*vector)
+
+    def turn_round(self, operation: str, value: Any, answer: Any) -> None:
+        """Ask a vector in another order, or with more: its answer follows by a law."""
+        raise NotImplementedError
 
     @rule()
     def determinism(self) -> None:
-        """Ask another process the last question, if there is one."""
-        if self.question is not None:
+        """Ask the last question again. Two processes of an adapter take turns."""
+        if self.asking.question:
             self.asking.saw("determinism")
-            self.asking.compare(self.question, again=True)
+            self.asking.compare(*self.asking.question)
 
     def expect(self, law: str, operation: str, value: Any, **output: Any) -> None:
         """Ask a question with this output by the oracle; without one, it must be rejected."""
-        answer = {"output": output} if output else {"rejected": {}}
-        self.question = (law, operation, value, answer)
-        self.asking.compare(self.question)
+        self.asking.compare(
+            law, operation, value, {"output": output} if output else {"rejected": {}}
+        )
 
     def one(self, values: Sequence[T]) -> T:
         """Return one of the values; of more than 128, one of the last ones."""
@@ -222,7 +212,7 @@ def hold_to_the_laws(asking: Asking, chosen: settings = CI) -> None:
         started = seed(number)(driven) if chosen.derandomize else driven
         run_state_machine_as_test(started, settings=settings(chosen, max_examples=_RUNS))
     for vector in vectors_of(asking.system.name, machine.operations):
-        turned = given(st.just(driven()), st.just(vector), st.data())(LawMachine.turn_round)
+        turned = given(st.just(driven()), st.just(vector), st.data())(LawMachine.turn)
         settings(chosen, max_examples=max(1, chosen.max_examples // _TURNS))(turned)()
         asking.cases["vectors reached"] += 1
 
@@ -233,10 +223,11 @@ def held_to_the_laws(adapter: Adapter, hello: Hello, system: System) -> Asking:
     Nothing is asked if the hello declares no operation of the system, or another reading than the
     one for which the laws hold. Raises DeclarationError and AdapterUnusableError.
     """
-    reading, follows = system.default_reading, readings_of(system, Selection(), hello)
     declared = {each.name for each in system.operations} & {*hello.operations}
     with OneByOne(adapter) as one, OneByOne(adapter) as two:
-        asking = Asking(system, hello, one.ask, two.ask)
+        turns = cycle((one, two))
+        asking = Asking(system, hello, lambda *question: next(turns).ask(*question))
+        reading, follows = system.default_reading, readings_of(system, Selection(), hello)
         if reading not in follows or not declared:
             asking.left_out[f"{system.name} in the reading {reading}"] += 1
             return asking
