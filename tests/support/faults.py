@@ -72,6 +72,6 @@ def _fault(lines: list[str], system: str) -> Fault:
     return Fault(name, frozenset(laws.split()), system, tuple(changes))
 
 
-def faulty(fault: Fault) -> AbstractContextManager[None]:
+def faulty(fault: Fault) -> AbstractContextManager[object]:
     """Let the reference of this process have a fault while the block runs."""
     return swapped(fault.system, fault.changes)

@@ -13,6 +13,7 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.import_graph import modules_of
+from rejoin_conformance.kit.limited_time import TooLongError
 
 
 @contextmanager
@@ -38,9 +39,37 @@ def executing(paths: Container[str], *, lines: bool) -> Iterator[Counter[tuple[s
             return None
         return line
 
+    with _traced(enter):
+        yield found
+
+
+@contextmanager
+def limited_lines(paths: Container[str], most: int) -> Iterator[None]:
+    """Run a block for at most so many lines of the code of some source files.
+
+    Raises TooLongError beyond. The limit is the same on every machine.
+    """
+    left = most
+
+    def line(_frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
+        nonlocal left
+        left -= event == "line"
+        if left < 0:
+            raise TooLongError
+        return line
+
+    def enter(frame: FrameType, _event: str, _argument: object) -> Callable[..., Any] | None:
+        return line if frame.f_code.co_filename in paths else None
+
+    with _traced(enter):
+        yield
+
+
+@contextmanager
+def _traced(enter: Callable[..., Any]) -> Iterator[None]:
     sys.settrace(enter)
     try:
-        yield found
+        yield
     finally:
         sys.settrace(None)
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 class TooLongError(BaseException):
-    """The block took more processor time than it was given. No `except Exception` catches it."""
+    """A block took too much time, or too many lines. No `except Exception` catches it."""
 
 
 @contextmanager

@@ -12,32 +12,45 @@ mutants of the functions that claim a clause are further ways to go wrong there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
+from types import CodeType
 from typing import Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.campaigns.mutants.asking import ask, in_a_fork
+from rejoin_conformance.campaigns.mutants.asking import in_a_fork
 from rejoin_conformance.campaigns.mutants.by_clause import claimed_by
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
-from rejoin_conformance.campaigns.mutants.in_force import NotInForceError, swapped
+from rejoin_conformance.campaigns.mutants.in_force import (
+    NotInForceError,
+    exchanged,
+    put_in_force,
+    swapped,
+)
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, load_knockouts
-from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in, mutated_modules
+from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
+from rejoin_conformance.campaigns.mutants.source import Site, source_of, source_path
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.corpus.executed import limited_lines
 from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.limited_time import TooLongError, limited_time
 from rejoin_conformance.kit.locations import mutants_directory
 
-_SECONDS: Final = 2.0
-"""Processor time that one answer may take under a change; one that takes longer is another one."""
-_SECONDS_OF_MIMIC: Final = 0.1
-"""Processor time that one answer may take under a mutant that is tried for its likeness."""
+_LINES: Final = 1_000
+_TIMES: Final = 20
+"""Lines of the reference that one answer may take under a change: so many, and so many times those
+that it takes without. An answer that takes more is another one."""
+_SECONDS: Final = 30
+"""Processor time after which an answer is another one. Only a line that builds something too large
+for the memory takes so long: it has no answer then either."""
+_FEW: Final = 4
+"""A mutant that breaks more than a quarter of the right answers explains no wrong one."""
 _MOST_OF_A_FUNCTION: Final = 20
 """The number of mutants of one function to try before it counts as not decided."""
 
@@ -92,8 +105,9 @@ def decided_by(
     return tuple(found)
 
 
-_Mimics: TypeAlias = list[tuple[frozenset[str], list[int], list[int]]]
-"""Clauses that a function claims, the calls that a mutant of it alters, and those made alike."""
+_Operations: TypeAlias = Mapping[str, Operation]
+_Changes: TypeAlias = tuple[list[int], list[int]]
+"""The calls whose answer a change alters, and those of them that get the observed answer."""
 
 
 @frozen
@@ -122,75 +136,120 @@ class _Calls:
     """Calls, with the lines of the reference that run while it answers them.
 
     questions: each call with the answers of the reference. alike: place of a call -> the call with
-    the observed answer of an implementation.
+    the observed answer of an implementation. paths: the source files of the reference.
     """
 
     system: str
-    questions: Sequence[Question]
+    questions: Mapping[int, Question]
     alike: Mapping[int, Question]
     coverage: Coverage
+    paths: Container[str]
 
     @classmethod
     def of(cls, system: str, asked: Sequence[Undecided]) -> _Calls:
         """Ask the reference the calls."""
         operations = {each.name: each for each in system_named(system).operations}
-        questions: list[Question] = []
+        questions: dict[int, Question] = {}
         alike: dict[int, Question] = {}
         for place, each in enumerate(asked):
             answer = partial(operations[each.call.operation].answer, each.call.input)
             expected = {reading: answer(reading).to_json() for reading in each.readings}
-            questions.append(Question.of(each.call.as_vector(expected)))
+            questions[place] = Question.of(each.call.as_vector(expected))
             if each.observed is not None and {"output", "rejected"} & each.observed.keys():
                 observed = {each.readings[0]: each.observed}
                 alike[place] = _OfFirst.of(each.call.as_vector(observed))
-        executed = executed_by(system, mutated_modules(system), enumerate(questions), afresh=True)
-        return cls(system, questions, alike, coverage_of(executed))
+        modules = mutated_modules(system)
+        coverage = coverage_of(executed_by(system, modules, questions.items(), afresh=True))
+        paths = {str(source_path(module)) for module in modules}
+        return cls(system, questions, alike, coverage, paths)
 
-    def of_knockouts(self, knockouts: Iterable[KnockedOut]) -> Iterator[_Effect]:
-        """Yield the effect of each knock-out."""
-        for change in knockouts:
-            lines = range(change.first_line, change.last_line + 1)
-            yield _Effect(
-                change.clause, *self._changed_by(change, lines, range(len(self.questions)))
-            )
+    def of_knockouts(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
+        """Yield the effect of each knock-out. Those that need a world have a process each."""
+        alone: list[_Changes | None] = [None] * len(knockouts)
+        nothing: _Changes = [], []
+        found = in_a_fork(lambda: [*map(self._of_swapped, knockouts)], alone)
+        for change, each in zip(knockouts, found, strict=True):
+            effect = each or in_a_fork(partial(self._of_world, change), nothing)
+            yield _Effect(change.clause, *effect)
+
+    def _of_swapped(self, change: KnockedOut) -> _Changes | None:
+        """Return the effect of a change of a function; None if the change needs a world."""
+        if not change.function:
+            return None
+        lines = range(change.first_line, change.last_line + 1)
+        places = [*self.coverage.executing(change.module, lines)]
+        if not places:
+            return [], []  # most knock-outs, which need not be compiled
+        with suppress(NotInForceError), swapped(self.system, [change]) as operations:
+            return self._altered(places, operations)
+        return None
+
+    def _of_world(self, change: KnockedOut) -> _Changes:
+        """Return the effect of a change, and leave it in force in this process."""
+        with suppress(Exception):  # whatever a changed module raises
+            return self._altered(self.questions, put_in_force(self.system, [change]))
+        return [], []
 
     def of_mimics(self) -> Iterator[_Effect]:
         """Yield the effects of the mutants that give observed answers, for the clauses claimed."""
-        run = {module for module, line in self.coverage.lines if self._wrong_in(module, [line])}
-        for module in sorted(run):
-            mutants = [each for each in mutants_in(module) if each.function]
-            found = in_a_fork(partial(self._mimics_of, mutants), _Mimics())
-            for claimed, changed, alike in found:
-                yield from (_Effect(clause, changed, alike) for clause in sorted(claimed))
+        none: list[tuple[str, _Changes]] = []
+        for module in mutated_modules(self.system):
+            for name, effect in in_a_fork(partial(self._mimics_in, module), none):
+                for clause in sorted(claimed_by(f"{module}.{name}")):
+                    yield _Effect(clause, *effect)
 
-    def _wrong_in(self, module: str, lines: Iterable[int]) -> Sequence[int]:
-        """Return the calls with an observed answer that execute any of these lines of a module."""
-        return [each for each in self.coverage.executing(module, lines) if each in self.alike]
-
-    def _mimics_of(self, mutants: Iterable[Mutant]) -> _Mimics:
-        """Return the clauses and the effects of mutants, each in force for a while."""
-        found = _Mimics()
-        for each in mutants:
-            lines = range(each.line, each.last_line + 1)
-            claimed, wrong = claimed_by(each.place), self._wrong_in(each.module, lines)
-            if not claimed or not wrong:
-                continue
-            with suppress(NotInForceError, TooLongError), swapped(self.system, [each]):
-                if not self._gives(self.alike[wrong[0]]):  # the smallest: most mutants end here
-                    continue
-                alike = [place for place in wrong if self._gives(self.alike[place])]
-                places = self.coverage.executing(each.module, lines)
-                asked = [place for place in places if place not in alike]
-                changed = [place for place in asked if not self._gives(self.questions[place])]
-                found.append((claimed, [*alike, *changed], alike))
+    def _mimics_in(self, module: str) -> list[tuple[str, _Changes]]:
+        """Return the functions and the effects of mutants of a module, each in force in turn."""
+        most = (len(self.questions) - len(self.alike)) // _FEW
+        found = []
+        for name, places, code in self._mutants_in(module, self.alike):
+            wrong = [each for each in places if each in self.alike]
+            right = [each for each in places if each not in self.alike]
+            with suppress(NotInForceError), exchanged(self.system, [(module, name, code)]) as now:
+                if not self._gives(self.alike, wrong[0], now):
+                    continue  # the smallest: most mutants end here
+                broken = (each for each in right if not self._gives(self.questions, each, now))
+                some = [*islice(broken, most + 1)]
+                if len(some) <= most:
+                    changed, alike = self._altered(wrong, now)
+                    found.append((name, ([*some, *changed], alike)))
         return found
 
-    def _gives(self, question: Question) -> bool:
-        """Return whether the reference as it is gives an answer. Raises TooLongError."""
-        operation = system_named(self.system).operation(question.vector.operation)
-        assert operation is not None
-        with limited_time(_SECONDS_OF_MIMIC), suppress(Exception):
-            return question.wrong_answer(operation) is None
+    def _mutants_in(
+        self, module: str, some: Container[int]
+    ) -> Iterator[tuple[str, Sequence[int], CodeType]]:
+        """Yield a function that claims clauses, the calls of a mutant of it, and its code.
+
+        some: one of these calls executes the line of the mutant.
+        """
+        source = source_of(module)
+
+        def executing(site: Site) -> Sequence[int]:
+            lines = range(site.lines[0], site.lines[1] + 1)
+            return [*self.coverage.executing(module, lines)]
+
+        def is_wanted(site: Site) -> bool:
+            claims = site.function and claimed_by(f"{module}.{site.function.name}")
+            return bool(claims) and any(place in some for place in executing(site))
+
+        for number, code in source.codes(is_wanted):
+            site, _, _ = source.changes[number]
+            if site.function is not None:
+                yield site.function.name, executing(site), code
+
+    def _altered(self, places: Iterable[int], operations: _Operations) -> _Changes:
+        """Return the effect of the change that is in force."""
+        changed = [each for each in places if not self._gives(self.questions, each, operations)]
+        some = (each for each in changed if each in self.alike)
+        return changed, [each for each in some if self._gives(self.alike, each, operations)]
+
+    def _gives(self, asked: Mapping[int, Question], place: int, operations: _Operations) -> bool:
+        """Return whether the operations give the answer to a question, of the lines it may take."""
+        question = asked[place]
+        most = _LINES + _TIMES * self.coverage.costs.get(place, 0)
+        time, lines = limited_time(_SECONDS), limited_lines(self.paths, most)
+        with suppress(Exception, TooLongError), time, lines:
+            return question.wrong_answer(operations[question.vector.operation]) is None
         return False
 
     def decided(self, effects: Iterable[_Effect]) -> list[Decided]:
@@ -216,43 +275,24 @@ class _Calls:
 
     def by_mutants(self, place: int) -> Decided:
         """Return the clauses of the functions of which a mutant changes the answer to a call."""
+        modules = mutated_modules(self.system)
+        none: set[str] = set()
+        found = [in_a_fork(partial(self._decided_in, each, place), none) for each in modules]
+        clauses = tuple(sorted(none.union(*found)))
+        return Decided(clauses=clauses, by="mutants" if clauses else "")
+
+    def _decided_in(self, module: str, place: int) -> set[str]:
+        """Return the clauses of the functions of a module of which a mutant changes an answer."""
         found: set[str] = set()
         tried: Counter[str] = Counter()
-        for mutant in chain.from_iterable(map(mutants_in, mutated_modules(self.system))):
-            lines = range(mutant.line, mutant.last_line + 1)
-            claimed = claimed_by(mutant.place)
-            if (
-                mutant.function
-                and tried[mutant.place] < _MOST_OF_A_FUNCTION
-                and claimed - found
-                and place in self.coverage.executing(mutant.module, lines)
-            ):
-                tried[mutant.place] += 1
-                if self._changed_by(mutant, lines, [place])[0]:
-                    found |= claimed
-        by: Evidence = "mutants" if found else ""
-        return Decided(clauses=tuple(sorted(found)), by=by)
-
-    def _changed_by(
-        self, change: KnockedOut | Mutant, lines: Iterable[int], places: Iterable[int]
-    ) -> tuple[Sequence[int], Sequence[int]]:
-        """Return the calls whose answer a change of some lines alters, and those made alike.
-
-        places: the calls to ask.
-        """
-        if change.function:
-            executing = {*self.coverage.executing(change.module, lines)}
-            places = [each for each in places if each in executing]
-        asked = [(each, self.questions[each], _SECONDS) for each in places]
-        first = len(self.questions)  # the place of the first call with an observed answer
-        asked += [
-            (first + each, self.alike[each], _SECONDS) for each in places if each in self.alike
-        ]
-        if not asked:
-            return (), ()
-        answers = ask(self.system, [change], asked, most=len(asked), hangs=len(asked))
-        changed = [each for each in places if each in answers.wrong]
-        same = [
-            each for each in changed if each in self.alike and first + each not in answers.wrong
-        ]
-        return changed, same
+        for name, _, code in self._mutants_in(module, [place]):
+            claimed = claimed_by(f"{module}.{name}")
+            if tried[name] < _MOST_OF_A_FUNCTION and claimed - found:
+                tried[name] += 1
+                with (
+                    suppress(NotInForceError),
+                    exchanged(self.system, [(module, name, code)]) as operations,
+                ):
+                    if not self._gives(self.questions, place, operations):
+                        found |= claimed
+        return found

@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 import functools
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import cache
 from types import CodeType, FunctionType
 from typing import Final, Protocol
@@ -92,11 +92,9 @@ def put_in_force(system: str, changes: Sequence[Changed]) -> Mapping[str, Operat
     """
     if all(each.function for each in changes):
         try:
-            _FOR_GOOD.enter_context(swapped(system, changes))
+            return _FOR_GOOD.enter_context(swapped(system, changes))
         except NotInForceError:
             pass  # a function is used up at import, or has another number of free variables
-        else:
-            return {each.name: each for each in system_named(system).operations}
     if len({each.module for each in changes}) < len(changes):
         raise NotInForceError("one module has several changes")
     world = world_of(system, [Change(each.module, each.edit) for each in changes])
@@ -108,28 +106,36 @@ _FOR_GOOD: Final = ExitStack()
 """What stays in force until the process ends."""
 
 
-@contextmanager
-def swapped(system: str, changes: Sequence[Changed]) -> Iterator[None]:
-    """Let the changed functions have their changed code while the block runs.
+def swapped(
+    system: str, changes: Iterable[Changed]
+) -> AbstractContextManager[Mapping[str, Operation]]:
+    """Let the changed functions have their changed code. See `exchanged`."""
+    return exchanged(system, [(each.module, each.function, each.code()) for each in changes])
 
-    Raises NotInForceError.
+
+@contextmanager
+def exchanged(
+    system: str, codes: Sequence[tuple[str, str, CodeType]]
+) -> Iterator[Mapping[str, Operation]]:
+    """Let functions have other code while the block runs; yield the operations with it.
+
+    codes: (module, qualified name of the function, code). Raises NotInForceError.
     """
     reference = loaded(system)
     before: list[tuple[FunctionType, CodeType]] = []
     try:
-        for change in changes:
-            objects = reference.functions.get((change.module, change.function), ())
+        for module, name, code in codes:
+            objects = reference.functions.get((module, name), ())
             if not objects:
-                raise NotInForceError(f"{change.module}.{change.function} is not loaded")
-            code = change.code()
+                raise NotInForceError(f"{module}.{name} is not loaded")
             for function in objects:
                 before.append((function, function.__code__))
                 try:
                     function.__code__ = code
                 except ValueError as error:  # another number of free variables
-                    raise NotInForceError(f"{change.function}: {error}") from None
+                    raise NotInForceError(f"{name}: {error}") from None
         _forget(reference)
-        yield
+        yield {each.name: each for each in system_named(system).operations}
     finally:
         for function, code in reversed(before):
             function.__code__ = code

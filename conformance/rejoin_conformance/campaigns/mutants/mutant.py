@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.mutants.source import REFERENCE, Function, digest_of, source_of
+from rejoin_conformance.campaigns.mutants.source import REFERENCE, source_of
 from rejoin_conformance.kit.import_graph import modules_of
 
 _SHARED: Final = {"config-merge": ("rejoin.bencode",)}
@@ -88,19 +88,10 @@ def mutants_in(module: str) -> tuple[Mutant, ...]:
 
 def _of_module(module: str) -> Iterator[Mutant]:
     source = source_of(module)
-    seen: dict[Function | None, set[bytes]] = {}
     often: Counter[tuple[str, str, str, str]] = Counter()
-    for number, (site, kind, node) in enumerate(source.changes):
+    for number, _ in source.codes():
+        site, kind, node = source.changes[number]
         function = site.function
-        if function not in seen:
-            seen[function] = {digest_of(source.code(function))}
-        try:
-            known = digest_of(source.changed_code(number))
-        except (SyntaxError, ValueError, TypeError):
-            continue
-        if known in seen[function]:
-            continue
-        seen[function].add(known)
         name = function.name if function else ""
         before, after = _shown(site.node), _shown(node)
         yield Mutant(

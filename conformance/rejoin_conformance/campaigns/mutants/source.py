@@ -5,7 +5,7 @@ import __future__
 
 import ast
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -87,6 +87,26 @@ class Source:
             return self.code(site.function)
         finally:
             site.put(site.node)
+
+    def codes(
+        self, wanted: Callable[[Site], bool] = lambda _: True
+    ) -> Iterator[tuple[int, CodeType]]:
+        """Yield the number and the code of each change of a place; those of equal bytecode once."""
+        seen: dict[Function | None, set[bytes]] = {}
+        for number, (site, _, _) in enumerate(self.changes):
+            function = site.function
+            if not wanted(site):
+                continue
+            if function not in seen:
+                seen[function] = {digest_of(self.code(function))}
+            try:
+                code = self.changed_code(number)
+                known = digest_of(code)
+            except (SyntaxError, ValueError, TypeError):
+                continue
+            if known not in seen[function]:
+                seen[function].add(known)
+                yield number, code
 
     def changed_tree(self, number: int) -> ast.Module:
         """Return a tree of its own with change `number` in it."""

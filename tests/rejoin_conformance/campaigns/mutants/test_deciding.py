@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 from typing import Final
 
+import pytest
 from attrs import evolve
 
 from rejoin_conformance.campaigns.findings.adapter_findings import explained
 from rejoin_conformance.campaigns.mutants.deciding import Decided, Undecided, decided_by
 from rejoin_conformance.contract.history import Call
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 
 SYSTEM: Final = "history-merge"
 CHAIN: Final[JsonObject] = {
@@ -72,6 +74,17 @@ def test_a_mutant_explains_an_answer_that_no_knock_out_of_the_clause_gives() -> 
     assert "HM-3WAY-SET" not in plain.alike
     assert "HM-3WAY-SET" in mimicked.alike
     assert "HM-3WAY-COUNTER" not in mimicked.clauses
+
+
+def test_a_slow_machine_finds_the_same_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = signal.setitimer
+    monkeypatch.setattr(signal, "setitimer", lambda timer, limit: begin(timer, limit / 200))
+    many: list[Json] = [f"{number:05}" for number in range(20_000)]
+    call = Call("history-merge/three-way-merge", {"origin": [], "left": many, "right": ["x"]})
+    left: JsonObject = {"output": {"state": many}}
+    asked = Undecided(call=call, readings=("document",), observed=left)
+    (decided,) = decided_by(SYSTEM, [asked], mimics=True)
+    assert "HM-3WAY-SET" in decided.alike
 
 
 def test_mutants_stand_in_for_knock_outs_that_change_nothing() -> None:
