@@ -25,7 +25,7 @@ from rejoin_site.link_check import link_faults
 from rejoin_site.places import ROOT
 from rejoin_site.playgrounds import Playgrounds, PlaygroundsError, playgrounds
 from rejoin_site.search_names import search_names
-from rejoin_site.shells import Shells, is_shell, with_shared_icons
+from rejoin_site.shells import Shells, is_shell, made_small
 from rejoin_site.staging import write_changed
 from rejoin_site.texts import TextsError, build_texts
 from rejoin_site.vector_pages import topic_pages
@@ -48,8 +48,9 @@ def main(arguments: list[str]) -> int:
         return 2
     say("the links")
     faults = [*link_faults(files)]
-    written = write_changed(options.output, with_shared_icons(files))
-    say(f"{counted(len(files), 'file')}, {written:,} of them new or changed")
+    small = made_small(files)
+    written, size = write_changed(options.output, small), sum(map(len, small.values())) / 1e6
+    say(f"{counted(len(small), 'file')}, {size:.1f} MB, {written:,} of them new or changed")
     for fault in faults[:_SHOWN]:
         print(f"build.py: {fault}", file=sys.stderr)
     if faults:

@@ -8,6 +8,7 @@ from rejoin_site.clause_facts import ClauseFacts, clause_facts
 from rejoin_site.clause_pages import clause_body
 from rejoin_site.corpus import vectors
 from rejoin_site.figures import vectors_of_errata
+from rejoin_site.shells import without_filling
 from rejoin_site.vector_facts import vector_facts
 from rejoin_site.vector_pages import vector_body
 
@@ -55,6 +56,15 @@ def test_a_clause_names_its_vectors_functions_laws_and_its_knock_out(lowest: Cla
     assert "return anc_b &amp; anc_a" in body
     assert all(f"<code>{law.name}</code>" in body for law in lowest.laws)
     assert all(name in body for name in lowest.trace.proofs)
+
+
+def test_a_page_without_filling_shows_the_same() -> None:
+    kept = (
+        '<a title="1 &gt; &#34;2&#34;">a</a><pre>\n  b {}c{}</pre><script>\n  d("&#39;")</script>'
+    )
+    page = "\n  <p>e\n\n    {}f{}</p>\n" + kept
+    small = "\n<p>e\n{}f{}</p>\n" + kept
+    assert without_filling(page.format(*("&#34;", "&#39;") * 2)) == small.format(*"\"'" * 2)
 
 
 def test_every_erratum_that_names_a_vector_has_an_example() -> None:

@@ -45,11 +45,13 @@ function filesOf(vectors, system) {
   return names.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }
 
-/** A script with the whole corpus of a system, as base64 of gzip of JSON. */
+/** Data as base64 of gzip of JSON, which `common/packed.js` unpacks. */
+const packed = (data) => gzipSync(JSON.stringify(data), { level: 9 }).toString('base64');
+
+/** A script with the whole corpus of a system. */
 export function corpusScript(vectors, system) {
   const files = filesOf(vectors, system).map(({ topic, vectors: all }) => ({ system, topic, vectors: all }));
-  const packed = gzipSync(JSON.stringify(files), { level: 9 }).toString('base64');
-  return `(globalThis.rejoinCorpus ??= {})['${system}'] = '${packed}';\n`;
+  return `(globalThis.rejoinCorpus ??= {})['${system}'] = '${packed(files)}';\n`;
 }
 
 /** A script with what the playground of a system can open: ID -> operation, summary and input. */
@@ -58,9 +60,7 @@ export function vectorsScript(vectors, system) {
     .flatMap((file) => file.vectors)
     .filter((vector) => isOpened(vector, PLAYGROUNDS[system]))
     .map((vector) => [vector.id, openable(vector)]);
-  // `<` is written as an escape, because a script that contains `</script>` can be cut off there.
-  const text = JSON.stringify(Object.fromEntries(opened)).replaceAll('<', '\\u003c');
-  return `globalThis.rejoinVectors = ${text};\n`;
+  return `globalThis.rejoinVectors = '${packed(Object.fromEntries(opened))}';\n`;
 }
 
 function isOpened(vector, { check, fromVector }) {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -12,11 +11,11 @@ from typing import Final
 from attrs import frozen
 
 from rejoin_conformance.contract.registry import system_names
+from rejoin_site.packed import unpacked
 from rejoin_site.places import PARTS
 
 _SOURCES: Final = PARTS / "playground"
 _DATA: Final = "playground/data/vectors-{}.js"
-_ASSIGNED: Final = "globalThis.rejoinVectors = "
 
 
 class PlaygroundsError(Exception):
@@ -67,7 +66,7 @@ def _opened(files: Mapping[str, bytes]) -> set[str]:
     """Return the vectors in the data of the playgrounds, by ID."""
     found: set[str] = set()
     for system in system_names():
-        script = files.get(_DATA.format(system), b"").decode("utf-8")
-        if f"playground/{system}.html" in files and script.startswith(_ASSIGNED):
-            found |= json.loads(script.removeprefix(_ASSIGNED).rstrip().removesuffix(";")).keys()
+        script = files.get(_DATA.format(system), b"").decode("ascii")
+        if f"playground/{system}.html" in files:
+            found |= unpacked(script).keys()
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Iterator
 from typing import Final
@@ -11,6 +10,7 @@ from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_site.corpus import topics, vectors
 from rejoin_site.names import titles_of_errata
+from rejoin_site.packed import packed
 from rejoin_site.places import clause_page, erratum_place, operation_place, topic_page, vector_page
 
 _LONGEST: Final = 120
@@ -20,7 +20,7 @@ _LONGEST: Final = 120
 def search_names() -> str:
     """Return the script with the names, which `static/site.js` searches."""
     found = [(kind, name, place, _short(text)) for kind, name, place, text in _names()]
-    return f"globalThis.rejoinNames = {json.dumps(found, separators=(',', ':'))};\n"
+    return packed("rejoinNames", found)
 
 
 def _names() -> Iterator[tuple[str, str, str, str]]:

@@ -24,9 +24,18 @@ _TITLE: Final = "@TITLE@"
 _BODY: Final = "@BODY@"
 _SHELL: Final = f"{_FOLDER}/of/page"
 """As deep as the pages of clauses and topics."""
+_COLOUR_SHEET: Final = "_static/colours.css"
 _ICONS: Final = re.compile(
     r'<svg xmlns="[^"]*" style="display: none;">.*?(?=<input type="checkbox")', re.DOTALL
 )
+
+_COLOURS: Final = re.compile(r"<style>\n(.*?--color-code-background.*?)</style>", re.DOTALL)
+_TAG: Final = re.compile(r"""(<(?:[^<>"']|"[^"]*"|'[^']*')+>)""")
+_AS_IT_IS: Final = frozenset({"code", "pre", "script", "style", "textarea"})
+"""The elements in which spaces count."""
+_FILLING: Final = re.compile(r"\s*\n\s*")
+_QUOTE: Final = re.compile("&#34;|&quot;")
+_APOSTROPHE: Final = re.compile("&#39;|&#x27;")
 
 
 def shell_pages(_app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
@@ -57,21 +66,44 @@ class Shells:
         return self._text.replace(_TITLE, str(escape(title))).replace(_BODY, body)
 
 
-def with_shared_icons(files: Mapping[str, str | bytes]) -> dict[str, str | bytes]:
-    """Return the files of the site, with the icons of the theme in one script for all pages."""
-    shared = {**files}
+def made_small(files: Mapping[str, str | bytes]) -> dict[str, str | bytes]:
+    """Return the files of the site without what every page repeats and no page shows.
+
+    The icons of the theme stand in one script for all pages, and its colours in one style sheet.
+    """
+    small = {path: files[path] for path in files if not path.endswith((".css.map", ".js.map"))}
     for path, content in files.items():
-        if path.endswith(".html"):
-            text = content if isinstance(content, str) else content.decode("utf-8")
-            found = _ICONS.search(text)
-            if found is not None:
-                script = f'<script src="{to_root(path)}{_ICON_SCRIPT}"></script>\n'
-                shared[path] = text[: found.start()] + script + text[found.end() :]
-                icons = json.dumps(found[0])
-                shared[_ICON_SCRIPT] = (
-                    f"document.currentScript.insertAdjacentHTML('afterend', {icons});\n"
-                )
-    return shared
+        if not path.endswith(".html"):
+            continue
+        text = content if isinstance(content, str) else content.decode("utf-8")
+        root, icons, colours = to_root(path), _ICONS.search(text), _COLOURS.search(text)
+        if icons is not None:
+            text = text.replace(icons[0], f'<script src="{root}{_ICON_SCRIPT}"></script>\n')
+            said = json.dumps(icons[0])
+            small[_ICON_SCRIPT] = (
+                f"document.currentScript.insertAdjacentHTML('afterend', {said});\n"
+            )
+        if colours is not None and small.setdefault(_COLOUR_SHEET, colours[1]) == colours[1]:
+            link = f'<link rel="stylesheet" href="{root}{_COLOUR_SHEET}">'
+            text = text.replace(colours[0], link)
+        small[path] = without_filling(text).encode()
+    return small
+
+
+def without_filling(html: str) -> str:
+    """Return a page without indentation between its tags, and with plain quotes in its text."""
+    inside, parts = "", _TAG.split(html)
+    for place, part in enumerate(parts):
+        if place % 2:
+            name = part[1:-1].split(maxsplit=1)[0].lower()
+            if not inside and name in _AS_IT_IS:
+                inside = name
+            elif name == f"/{inside}":
+                inside = ""
+        elif inside not in {"script", "style"}:
+            text = _APOSTROPHE.sub("'", _QUOTE.sub('"', part))
+            parts[place] = text if inside else _FILLING.sub("\n", text)
+    return "".join(parts)
 
 
 def is_shell(path: str) -> bool:

@@ -19,8 +19,8 @@ function rank(name, asked) {
 }
 
 /** Lists the names that fit above the pages that a search finds. */
-function listNames(results, asked, root) {
-  const found = globalThis.rejoinNames
+function listNames(names, results, asked, root) {
+  const found = names
     .map(([kind, name, place, text], order) => ({ kind, name, place, text, order, rank: rank(name, asked) }))
     .filter((each) => each.rank !== undefined)
     .sort((a, b) => a.rank - b.rank || a.order - b.order);
@@ -51,7 +51,11 @@ addEventListener('DOMContentLoaded', () => {
   const root = document.documentElement.dataset.content_root;
   const names = document.createElement('script');
   names.src = `${root}_static/names.js`;
-  names.addEventListener('load', () => listNames(results, asked, root));
+  names.addEventListener('load', async () => {
+    const bytes = Uint8Array.from(atob(globalThis.rejoinNames), (character) => character.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    listNames(await new Response(stream).json(), results, asked, root);
+  });
   document.head.append(names);
 });
 addEventListener('hashchange', openTarget);

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from rejoin_conformance.contract.registry import all_systems
+from rejoin_site.packed import unpacked
 from support.browser import Opened
 
 EXAMPLES = [(system.name, each) for system in all_systems() for each in system.examples]
@@ -23,7 +23,6 @@ def test_an_example_opens_by_its_name(opened: Opened, system: str, name: str) ->
 
 def test_the_vectors_of_every_example_open(built: Path) -> None:
     for system, example in EXAMPLES:
-        script = (built / "data" / f"vectors-{system}.js").read_text("utf-8")
-        opened = json.loads(script.removeprefix("globalThis.rejoinVectors = ").rstrip(";\n"))
+        opened = unpacked((built / "data" / f"vectors-{system}.js").read_text("utf-8"))
         for vector in example.vectors:
             assert f"{system}/{vector}" in opened or "diff-of-" in vector, vector

@@ -19,14 +19,20 @@
 import { Unopened, addressOf, opened } from './address.js';
 import { button, h, labelled, select } from './element.js';
 import { vectorMark } from './links.js';
+import { unpacked } from './packed.js';
 import { Store } from './store.js';
+
+/** Shows a playground, with the vectors of its script. */
+export async function play(game) {
+  return new Page(game, await unpacked(globalThis.rejoinVectors));
+}
 
 /** @template State */
 export class Page {
-  /** @param {Game<State>} game */
-  constructor(game) {
+  /** @param {Game<State>} game @param {object} vectors  ID -> what it opens */
+  constructor(game, vectors) {
     this.game = game;
-    this.vectors = globalThis.rejoinVectors;
+    this.vectors = vectors;
     this.root = document.getElementById('page');
     this.status = h('p', { role: 'status', id: 'status' });
     /** What a view remembers beside the state: the chosen step, the text of a field. */

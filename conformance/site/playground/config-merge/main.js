@@ -2,7 +2,7 @@
  * The playground of config merge.
  */
 import { copiesOf } from '../common/copies.js';
-import { Page } from '../common/page.js';
+import { play } from '../common/page.js';
 import { ask } from '../common/port.js';
 import { EXAMPLES } from './examples.js';
 import { played } from './play.js';
@@ -28,4 +28,4 @@ function lastResolution(state) {
   return event === undefined ? null : { operation: 'config-merge/resolve', clauses: ['CM-RESOLVE-ORDER'], input: event.input };
 }
 
-new Page({ system: 'config-merge', examples: EXAMPLES, check, fromVector, view, copies });
+void play({ system: 'config-merge', examples: EXAMPLES, check, fromVector, view, copies });

@@ -2,7 +2,7 @@
  * The playground of conflict detection.
  */
 import { copiesOf } from '../common/copies.js';
-import { Page } from '../common/page.js';
+import { play } from '../common/page.js';
 import { ask } from '../common/port.js';
 import { EXAMPLES } from './examples.js';
 import { canWrite, paragraph } from './notation.js';
@@ -27,4 +27,4 @@ function copies(state) {
   ];
 }
 
-new Page({ system: 'conflict-detection', examples: EXAMPLES, check, fromVector, view, copies });
+void play({ system: 'conflict-detection', examples: EXAMPLES, check, fromVector, view, copies });

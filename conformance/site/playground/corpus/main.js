@@ -2,6 +2,7 @@
  * The page that runs the whole corpus against the port.
  */
 import { button, h } from '../common/element.js';
+import { unpacked } from '../common/packed.js';
 import { verdicts } from './run.js';
 
 /** Milliseconds of work before the page draws again. */
@@ -23,13 +24,6 @@ root.append(
     'The page compares the whole answer. A vector without results by reading runs in every reading.',
   ),
 );
-
-/** @param {string} packed  base64 of gzip of JSON */
-async function unpacked(packed) {
-  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return JSON.parse(await new Response(stream).text());
-}
 
 const nextFrame = () => new Promise((resolve) => setTimeout(resolve));
 

@@ -2,7 +2,7 @@
  * The playground of history merge.
  */
 import { copiesOf } from '../common/copies.js';
-import { Page } from '../common/page.js';
+import { play } from '../common/page.js';
 import { ask } from '../common/port.js';
 import { EXAMPLES } from './examples.js';
 import { paragraph } from './notation.js';
@@ -26,4 +26,4 @@ function copies(state) {
   ];
 }
 
-new Page({ system: 'history-merge', examples: EXAMPLES, check, fromVector, view, copies });
+void play({ system: 'history-merge', examples: EXAMPLES, check, fromVector, view, copies });
