@@ -45,19 +45,16 @@ def part(value: Any, kind: type) -> Any:
     return value if isinstance(value, kind) else kind()
 
 
-def difference(old: Data, new: Data) -> Data:
-    """Return the diff between two dicts."""
-    changes: Data = {}
-    for key in [key for key in {**old, **new} if old.get(key) != new.get(key)]:
-        kind = type(new.get(key, old.get(key)))
-        was, now = part(old.get(key), kind), part(new.get(key), kind)
-        if kind is dict:
-            changes[key] = difference(was, now)
-        elif kind is list:
-            changes[key] = [elements({*now} - {*was}), elements({*was} - {*now})]
-        else:
-            changes[key] = b"" if key in new else b"-"
-    return changes
+def difference(old: Any, new: Any) -> Any:
+    """Return the diff between two values; None stands for no value."""
+    kind = type(old if new is None else new)
+    was, now = part(old, kind), part(new, kind)
+    if kind is dict:
+        changed = [key for key in {**was, **now} if was.get(key) != now.get(key)]
+        return {key: difference(was.get(key), now.get(key)) for key in changed}
+    if kind is list:
+        return [elements({*now} - {*was}), elements({*was} - {*now})]
+    return b"-" if new is None else b""
 
 
 def _adds(what: Any) -> bool:
@@ -66,22 +63,17 @@ def _adds(what: Any) -> bool:
     return bool(what[0]) if isinstance(what, list) else what == b""
 
 
-def applied(data: Data, diff: Data, source: Data) -> Data:
-    """Return data after the changes of a diff, with the new values of the source."""
-    now = dict(data)
-    for key, what in diff.items():
-        there, value = now.get(key), source.get(key)
-        if what == b"" and isinstance(value, int | bytes):
-            now[key] = value
-        elif isinstance(what, bytes):
-            now.pop(key, None)
-        elif not (there is None or type(there) is type(what) or _adds(what)):
-            continue
-        elif isinstance(what, list):
-            now[key] = elements({*part(there, list), *what[0]} - {*what[1]})
-        else:
-            now[key] = applied(part(there, dict), what, part(value, dict))
-    return {key: value for key, value in now.items() if value not in ([], {})}
+def applied(there: Any, what: Any, source: Any) -> Any:
+    """Return a value after a diff, with the new values of the source; None stands for no value."""
+    if isinstance(what, bytes):
+        return source if what == b"" and isinstance(source, int | bytes) else None
+    if not (there is None or type(there) is type(what) or _adds(what)):
+        return there
+    if isinstance(what, list):
+        return elements({*part(there, list), *what[0]} - {*what[1]}) or None
+    now, values = dict(part(there, dict)), part(source, dict)
+    now |= {key: applied(now.get(key), each, values.get(key)) for key, each in what.items()}
+    return {key: value for key, value in now.items() if value is not None} or None
 
 
 def set_aside(texts: Sequence[bytes], window: int) -> dict[int, str]:
@@ -110,7 +102,7 @@ def made(texts: Sequence[bytes], window: int, new: Data | None = None) -> bytes:
     ranked = {row[:2]: row for row in rows[::-1] if row[0] >= seqno - window}
     replay = [ranked[each] for each in sorted(ranked)]
     for _, _, diff, text in replay if len(survivors) > 1 else ():
-        data = applied(data, diff, body(text)[b"&"])
+        data = applied(data, diff, body(text)[b"&"]) or {}
     lagged = [[*row[:3]] for row in replay if row[0] > seqno - window]
     new = data if new is None else new
     known = {b"#": seqno, b"&": new, b"<": lagged, b"=": difference(data, new)}
