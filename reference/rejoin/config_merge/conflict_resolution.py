@@ -178,7 +178,7 @@ def scalar_after(change: bytes, assigned: Scalar | None) -> Scalar | None:
     The old value at the key does not matter.
     change: ASSIGNED or REMOVED.
     assigned: the scalar that the source has at the key, or None if it has no scalar there. In that
-        case a later change overruled the assignment in the source, and the key is removed.
+        case the key is removed.
 
     Clauses: CM-DIFF-APPLY-ASSIGN, CM-DIFF-APPLY-ASSIGN-MISSING, CM-DIFF-APPLY-REMOVE
     Source: "Conflict resolution", step 6
