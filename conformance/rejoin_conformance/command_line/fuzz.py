@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -12,10 +13,11 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.results.configuration import said_of_files
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.adapters.runner.own_codes import OwnCodes, compared_codes
 from rejoin_conformance.adapters.runner.run_plan import known_failures_in
-from rejoin_conformance.adapters.shipped import shipped_here
+from rejoin_conformance.adapters.shipped import located, shipped_here
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.findings.adapter_findings import TRIES
 from rejoin_conformance.campaigns.findings.finding_file import refuse_other_files
@@ -225,6 +227,11 @@ def _fuzz(options: Fuzz) -> int:
     judged = Judged(asked=0)
     try:
         with _place(options, plans[0], here=here) as (store, spread_with):
+            if store is not None and store.resumed and not options.as_json:
+                said = "compared: the command and the suite"
+                if asking.adapter is not None:
+                    said = said_of_files(shlex.split(located(asking.adapter)))
+                click.echo(f"resuming from {options.directory}; {said}", err=True)
             for plan in plans:
                 title, quiet = f"fuzz {plan.system}", options.as_json
                 with progress_bar(title, quiet=quiet, unit="histories") as progress:

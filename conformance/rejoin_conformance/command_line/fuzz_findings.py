@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -275,11 +276,11 @@ def _under_rule(plan: Plan, summary: Summary, options: Any) -> Iterator[BrokenUn
     side = Side(plan.readings[0], Rule(plan.readings[0], plan.rule))
     with (
         side_in_force(side, system_named(plan.system)) as (reading, changed),
-        progress_bar(f"shrink {plan.system}", quiet=options.as_json) as progress,
+        progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="classes") as progress,
     ):
         for number, wanted in enumerate(classes):
-            progress(number, len(classes), "shrink")
-            shrunk = shrink_class(plan, wanted, options.tries)
+            say = partial(progress, number, len(classes))
+            shrunk = shrink_class(plan, wanted, options.tries, say)
             if shrunk is not None:
                 history = changed.histories.from_json(shrunk.history)
                 story = changed.in_one_text(history, reading)
@@ -339,7 +340,7 @@ def _violations(plan: Plan, summary: Summary, options: Any) -> Iterator[WrittenV
     )
     if not classes:
         return
-    with progress_bar(f"shrink {plan.system}", quiet=options.as_json) as progress:
+    with progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="classes") as progress:
         findings = shrink_findings(plan, classes, progress, options.tries)
     path, vectors = write_findings(options.found, system, findings)
     yield from (WrittenViolation(each, path, len(vectors)) for each in findings)

@@ -12,6 +12,7 @@ from typing import Any, Final
 import click
 from attrs import evolve, frozen
 
+from rejoin_conformance.adapters.results.configuration import said_of_files
 from rejoin_conformance.adapters.results.failure_groups import told_in_full
 from rejoin_conformance.adapters.results.file import Results, writing_results
 from rejoin_conformance.adapters.results.records import Key, Record, footer, record
@@ -246,6 +247,9 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
             name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())
             done = f", {len(records):,} of them already in the results file" if records else ""
             click.echo(f"{name}: {counted(len(plan.cases), 'vector')}{done}", err=True)
+            if records:
+                said = said_of_files(plan.configuration.command)
+                click.echo(f"resuming from {options.results}; {said}", err=True)
         with progress_bar("run", quiet=options.as_json, unit="vectors") as progress:
             failed: list[Verdict] = []
 

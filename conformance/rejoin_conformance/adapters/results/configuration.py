@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -17,9 +18,10 @@ from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
 from rejoin_conformance.kit.codec import plain
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_forms import OPTIONAL
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json, digest_of
-from rejoin_conformance.kit.untrusted import escaped
+from rejoin_conformance.kit.untrusted import escaped, shown_line
 
 _NAMES: Final[Mapping[str, str]] = {
     "suite": "the version of the suite",
@@ -42,6 +44,9 @@ _SOURCES: Final = re.compile(
     r"\.(cjs|class|cs|dll|exs?|go|java|jar|js|lua|mjs|php|pl|py|rb|rs|sh|so|ts|wasm)"
 )
 """The suffixes of files that a program can load."""
+
+_NAMED: Final = 4
+"""The number of files that a text names."""
 
 _MOST_FILES: Final = 2_000
 """The number of files of a folder that are looked at."""
@@ -123,10 +128,8 @@ def program_digest(command: Iterable[str], place: str = "") -> str:
     beginning of paths that does not count.
     """
     files: JsonObject = {}
-    for path in dict.fromkeys(path for word in command for path in files_of(word)):
+    for path in _regular_files(command):
         try:
-            if not path.is_file():  # to read a device or pipe may take forever
-                continue
             with path.open("rb") as file:
                 files[str(path).removeprefix(place)] = hashlib.file_digest(
                     file, "blake2b"
@@ -134,6 +137,22 @@ def program_digest(command: Iterable[str], place: str = "") -> str:
         except (OSError, ValueError):
             continue  # another word of the command
     return digest_of(files)[:32]
+
+
+def said_of_files(command: Iterable[str]) -> str:
+    """Return what a resumed run compares, in words, with the names of some files of a command."""
+    names = [shown_line(str(each)) for each in _regular_files(command)]
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    files = f"{counted(len(names), 'file')} of the adapter ({', '.join(names[:_NAMED])}{more})"
+    return f"compared: the command, the suite and {files}; other files of the adapter were not"
+
+
+def _regular_files(command: Iterable[str]) -> Iterator[Path]:
+    """Yield each file of a command once; to read a device or pipe may take forever."""
+    for path in dict.fromkeys(path for word in command for path in files_of(word)):
+        with suppress(OSError, ValueError):  # another word of the command
+            if path.is_file():
+                yield path
 
 
 def files_of(word: str) -> Iterator[Path]:

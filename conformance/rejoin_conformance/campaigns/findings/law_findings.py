@@ -7,7 +7,9 @@ reading.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import count
 from operator import attrgetter
 from typing import Any
 
@@ -70,36 +72,39 @@ def shrink_findings(
 ) -> tuple[LawFinding, ...]:
     """Return one finding for each law and shape among some failure classes of a campaign.
 
+    progress: called with the number of finished classes, their number, and what is being shrunk.
     budget: the maximum number of smaller histories to try for a class. The campaign must have
     checked laws; `adapter_findings` shrinks the findings of a campaign against an adapter.
     """
     alike: dict[tuple[str, str], list[tuple[Found, ShrunkHistory]]] = {}
     for number, each in enumerate(classes):
-        progress(number, len(classes), "shrink")
-        shrunk = shrink_class(plan, each, budget)
+        shrunk = shrink_class(plan, each, budget, partial(progress, number, len(classes)))
         if shrunk is not None:
             alike.setdefault((each.law, shape_of(shrunk.history)), []).append((each, shrunk))
-    progress(len(classes), len(classes), "shrink")
+    progress(len(classes), len(classes), "")
     return tuple(_smallest(plan, *of_class, those) for of_class, those in sorted(alike.items()))
 
 
-def shrink_class(plan: Plan, wanted: Found, budget: int) -> ShrunkHistory | None:
-    """Shrink the history of one failure class. This is a pure function of its arguments.
+def shrink_class(
+    plan: Plan, wanted: Found, budget: int, say: Callable[[str], None] = lambda _what: None
+) -> ShrunkHistory | None:
+    """Shrink the history of one failure class. The result is a pure function of the arguments.
 
-    Returns None if the history cannot be generated or no longer shows the failure.
+    say: called before each try with the tens of tries so far and the class. Returns None if the
+    history cannot be generated or no longer shows the failure.
     """
-    system = system_named(plan.system)
+    system, tries = system_named(plan.system), count()
+
+    def shows(candidate: Any) -> bool:
+        say(f"{next(tries) // 10 * 10:,} tries, {wanted.law} {wanted.kind}")
+        return _violation(system, candidate, wanted) is not None
+
     try:
         history = plan.history(wanted.index)
     except Exception:  # noqa: BLE001 - the failure is in its generation
         return None
     try:
-        shrunk = shrink_history(
-            system.histories,
-            history,
-            lambda candidate: _violation(system, candidate, wanted) is not None,
-            budget=budget,
-        )
+        shrunk = shrink_history(system.histories, history, shows, budget=budget)
     except NotInterestingError:
         return None
     violation = _violation(system, shrunk.history, wanted)

@@ -63,8 +63,10 @@ class Store(ABC):
     """A store for the results of one work.
 
     address: its place, as errors name it. attempt: the name of this run, in every row that it
-    writes; it is greater than the names of earlier runs.
+    writes; it is greater than the names of earlier runs. resumed: whether an earlier run began it.
     """
+
+    resumed = False
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -93,6 +95,7 @@ class Store(ABC):
         Raises StoreError, with the fields in which the headers differ.
         """
         kept = self.header()
+        self.resumed = kept is not None
         if kept is None:
             self.write(CAMPAIGNS, _header_table(header), str(header["campaign"]))
         elif kept["campaign"] != header["campaign"]:

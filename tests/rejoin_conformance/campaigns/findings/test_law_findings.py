@@ -40,7 +40,12 @@ def _summary(name: str) -> Summary:
 
 @cache
 def _found(name: str) -> tuple[LawFinding, ...]:
-    return shrink_findings(_PLANS[name], failure_classes(_summary(name)), silent)
+    classes, said = failure_classes(_summary(name)), set[tuple[int, int, str]]()
+    found = shrink_findings(_PLANS[name], classes, lambda *what: said.add(what))
+    for place, each in enumerate(classes):
+        assert (place, len(classes), f"0 tries, {each.law} {each.kind}") in said
+    assert any(what.startswith("10 tries, ") for _, _, what in said)
+    return found
 
 
 @pytest.mark.parametrize("name", _PLANS)
