@@ -64,9 +64,9 @@ class Record:
     missing: for `not-declared`, the feature that the adapter leaves out and the vector needs.
     observed: the reply without its number; None if there was none.
     steps: for a wrong output that a report tells in full, its steps.
-    decides: for some failures, the clauses without which the reference gives another answer.
-    alike: those of them without which it gives the observed answer. is_decided: whether these two
-        are known. A small fault in the code of a clause stands in for its absence in both.
+    alike: for some failures, the clauses without which the reference gives the observed answer.
+    decides: the clauses that some failure has there, if they change the answer to this vector.
+        is_decided: whether these two are known. A fault in the code of a clause counts as absence.
     """
 
     id: Annotated[str, _VECTOR_ID]

@@ -31,7 +31,7 @@ from rejoin_conformance.kit.counted import counted
 _OF_ALIKE: Final = 2
 _OF_DECIDED: Final = Fraction(1, 4)
 _OF_PARTINGS: Final = 1
-_OF_SINGLES: Final = 1
+_OF_SINGLES: Final = Fraction(1, 2)
 _AGAINST: Final = Fraction(1, 4)
 _IF_ALL_PASS: Final = Fraction(3, 10)
 """What each kind of evidence counts, found on planted bugs (`conformance/benchmarks/bugs`)."""

@@ -90,15 +90,16 @@ def decided_by(
     """Return the clauses that each call decides. Raises EntriesError.
 
     asked: calls that the reference answers or rejects, in every one of their readings. mimics:
-    whether a mutant of a function stands in for the knock-out of each clause that the function
-    claims if it explains more of the observed answers. Otherwise mutants are asked about a call
-    that no knock-out changes.
+    whether only changes count that give observed answers, and mutants are tried too, each in place
+    of the knock-outs of its clauses if it explains more of these answers. Otherwise mutants are
+    asked about a call that no knock-out changes.
     """
     if not asked:
         return ()
-    calls = _Calls.of(system, asked)
-    effects = calls.of_knockouts(load_knockouts(mutants_directory() / system, system).changes)
-    found = calls.decided(chain(effects, calls.of_mimics() if mimics else ()))
+    calls = _Calls.of(system, asked, mimics=mimics)
+    knockouts = load_knockouts(mutants_directory() / system, system).changes
+    likely = calls.of_mimics(knockouts) if mimics else ()
+    found = calls.decided(chain(calls.of_knockouts(knockouts), likely))
     left = [place for place, each in enumerate(found) if not mimics and not each.clauses]
     for place in left:
         found[place] = calls.by_mutants(place)
@@ -108,6 +109,8 @@ def decided_by(
 _Operations: TypeAlias = Mapping[str, Operation]
 _Changes: TypeAlias = tuple[list[int], list[int]]
 """The calls whose answer a change alters, and those of them that get the observed answer."""
+_Mimic: TypeAlias = tuple[frozenset[str], range, _Changes]
+"""The clauses that a function claims, the lines that a mutant of it changes, and its effect."""
 
 
 @frozen
@@ -144,9 +147,10 @@ class _Calls:
     alike: Mapping[int, Question]
     coverage: Coverage
     paths: Container[str]
+    mimics: bool
 
     @classmethod
-    def of(cls, system: str, asked: Sequence[Undecided]) -> _Calls:
+    def of(cls, system: str, asked: Sequence[Undecided], *, mimics: bool) -> _Calls:
         """Ask the reference the calls."""
         operations = {each.name: each for each in system_named(system).operations}
         questions: dict[int, Question] = {}
@@ -161,7 +165,7 @@ class _Calls:
         modules = mutated_modules(system)
         coverage = coverage_of(executed_by(system, modules, questions.items(), afresh=True))
         paths = {str(source_path(module)) for module in modules}
-        return cls(system, questions, alike, coverage, paths)
+        return cls(system, questions, alike, coverage, paths, mimics)
 
     def of_knockouts(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
         """Yield the effect of each knock-out. Those that need a world have a process each."""
@@ -190,58 +194,71 @@ class _Calls:
             return self._altered(self.questions, put_in_force(self.system, [change]))
         return [], []
 
-    def of_mimics(self) -> Iterator[_Effect]:
-        """Yield the effects of the mutants that give observed answers, for the clauses claimed."""
-        none: list[tuple[str, _Changes]] = []
+    def of_mimics(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
+        """Yield the effects of the mutants that give observed answers.
+
+        A mutant stands for the clauses whose knock-outs edit its line, if its function claims them.
+        If there are none, it stands for all clauses that its function claims.
+        """
+        none: list[_Mimic] = []
         for module in mutated_modules(self.system):
-            for name, effect in in_a_fork(partial(self._mimics_in, module), none):
-                for clause in sorted(claimed_by(f"{module}.{name}")):
+            of_module = [each for each in knockouts if each.module == module]
+            for claimed, lines, effect in in_a_fork(partial(self._mimics_in, module), none):
+                there = {each.clause for each in of_module if not each.edited.isdisjoint(lines)}
+                for clause in sorted(claimed & there or claimed):
                     yield _Effect(clause, *effect)
 
-    def _mimics_in(self, module: str) -> list[tuple[str, _Changes]]:
-        """Return the functions and the effects of mutants of a module, each in force in turn."""
+    def _mimics_in(self, module: str) -> list[_Mimic]:
+        """Return the mutants of a module that give observed answers, each in force in turn."""
         most = (len(self.questions) - len(self.alike)) // _FEW
-        found = []
-        for name, places, code in self._mutants_in(module, self.alike):
+        found: list[_Mimic] = []
+        for claimed, lines, code in self._mutants_in(module, self.alike):
+            places = [*self.coverage.executing(module, lines)]
             wrong = [each for each in places if each in self.alike]
             right = [each for each in places if each not in self.alike]
-            with suppress(NotInForceError), exchanged(self.system, [(module, name, code)]) as now:
+            with suppress(NotInForceError), exchanged(self.system, [(module, code)]) as now:
                 if not self._gives(self.alike, wrong[0], now):
                     continue  # the smallest: most mutants end here
                 broken = (each for each in right if not self._gives(self.questions, each, now))
                 some = [*islice(broken, most + 1)]
                 if len(some) <= most:
                     changed, alike = self._altered(wrong, now)
-                    found.append((name, ([*some, *changed], alike)))
+                    found.append((claimed, lines, ([*some, *changed], alike)))
         return found
 
     def _mutants_in(
         self, module: str, some: Container[int]
-    ) -> Iterator[tuple[str, Sequence[int], CodeType]]:
-        """Yield a function that claims clauses, the calls of a mutant of it, and its code.
+    ) -> Iterator[tuple[frozenset[str], range, CodeType]]:
+        """Yield the clauses that a changed function claims, the changed lines, and its code.
 
-        some: one of these calls executes the line of the mutant.
+        some: one of these calls executes the lines.
         """
         source = source_of(module)
 
-        def executing(site: Site) -> Sequence[int]:
-            lines = range(site.lines[0], site.lines[1] + 1)
-            return [*self.coverage.executing(module, lines)]
+        def lines(site: Site) -> range:
+            return range(site.lines[0], site.lines[1] + 1)
+
+        def claimed(site: Site) -> frozenset[str]:
+            return claimed_by(f"{module}.{site.function.name}") if site.function else frozenset()
 
         def is_wanted(site: Site) -> bool:
-            claims = site.function and claimed_by(f"{module}.{site.function.name}")
-            return bool(claims) and any(place in some for place in executing(site))
+            calls = self.coverage.executing(module, lines(site))
+            return bool(claimed(site)) and any(each in some for each in calls)
 
         for number, code in source.codes(is_wanted):
             site, _, _ = source.changes[number]
-            if site.function is not None:
-                yield site.function.name, executing(site), code
+            yield claimed(site), lines(site), code
 
     def _altered(self, places: Iterable[int], operations: _Operations) -> _Changes:
-        """Return the effect of the change that is in force."""
-        changed = [each for each in places if not self._gives(self.questions, each, operations)]
-        some = (each for each in changed if each in self.alike)
-        return changed, [each for each in some if self._gives(self.alike, each, operations)]
+        """Return the effect of the change that is in force; none if only a likeness counts."""
+        places = [*places]
+        some = (each for each in places if each in self.alike)
+        alike = [each for each in some if self._gives(self.alike, each, operations)]
+        if self.mimics and not alike:
+            return [], []
+        rest = (each for each in places if each not in alike)
+        other = [each for each in rest if not self._gives(self.questions, each, operations)]
+        return [*alike, *other], alike
 
     def _gives(self, asked: Mapping[int, Question], place: int, operations: _Operations) -> bool:
         """Return whether the operations give the answer to a question, of the lines it may take."""
@@ -285,14 +302,11 @@ class _Calls:
         """Return the clauses of the functions of a module of which a mutant changes an answer."""
         found: set[str] = set()
         tried: Counter[str] = Counter()
-        for name, _, code in self._mutants_in(module, [place]):
-            claimed = claimed_by(f"{module}.{name}")
+        for claimed, _, code in self._mutants_in(module, [place]):
+            name = code.co_qualname
             if tried[name] < _MOST_OF_A_FUNCTION and claimed - found:
                 tried[name] += 1
-                with (
-                    suppress(NotInForceError),
-                    exchanged(self.system, [(module, name, code)]) as operations,
-                ):
-                    if not self._gives(self.questions, place, operations):
+                with suppress(NotInForceError), exchanged(self.system, [(module, code)]) as now:
+                    if not self._gives(self.questions, place, now):
                         found |= claimed
         return found

@@ -110,21 +110,22 @@ def swapped(
     system: str, changes: Iterable[Changed]
 ) -> AbstractContextManager[Mapping[str, Operation]]:
     """Let the changed functions have their changed code. See `exchanged`."""
-    return exchanged(system, [(each.module, each.function, each.code()) for each in changes])
+    return exchanged(system, [(each.module, each.code()) for each in changes])
 
 
 @contextmanager
 def exchanged(
-    system: str, codes: Sequence[tuple[str, str, CodeType]]
+    system: str, codes: Iterable[tuple[str, CodeType]]
 ) -> Iterator[Mapping[str, Operation]]:
     """Let functions have other code while the block runs; yield the operations with it.
 
-    codes: (module, qualified name of the function, code). Raises NotInForceError.
+    codes: (module, code of a function of it). Raises NotInForceError.
     """
     reference = loaded(system)
     before: list[tuple[FunctionType, CodeType]] = []
     try:
-        for module, name, code in codes:
+        for module, code in codes:
+            name = code.co_qualname
             objects = reference.functions.get((module, name), ())
             if not objects:
                 raise NotInForceError(f"{module}.{name} is not loaded")

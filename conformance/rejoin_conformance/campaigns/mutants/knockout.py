@@ -77,7 +77,7 @@ class Page:
 class KnockedOut:
     """A knock-out as a change of the reference. text: the changed source of the module.
 
-    first_line, last_line: the lines of the definition that is changed.
+    first_line, last_line: the lines of the definition that is changed. edited: those of the edits.
     """
 
     clause: str
@@ -85,6 +85,7 @@ class KnockedOut:
     function: str
     first_line: int
     last_line: int
+    edited: frozenset[int]
     text: str
 
     def code(self) -> CodeType:
@@ -149,12 +150,15 @@ def edited(
     if name and not isinstance(node, ast.FunctionDef | ast.ClassDef):
         raise EntriesError(f"{where}: {module} has no {name}")
     first, last = (0, len(lines)) if node is None else (node.lineno - 1, node.end_lineno or 0)
-    inside = "".join(lines[first:last])
+    inside = original = "".join(lines[first:last])
+    changed: set[int] = set()
     for before, after in edits:
         times = inside.count(before)
         if times != 1:
             raise EntriesError(f"{where}: {before!r} occurs {times} times, and not once")
         inside = inside.replace(before, after)
+        start = first + 1 + original.partition(before)[0].count("\n")
+        changed.update(range(start, start + 1 + before.count("\n")))
     text = "".join([*lines[:first], inside, *lines[last:]])
     try:
         ast.parse(text)
@@ -166,6 +170,7 @@ def edited(
         function=name if isinstance(node, ast.FunctionDef) else "",
         first_line=first + 1,
         last_line=last,
+        edited=frozenset(changed),
         text=text,
     )
 
