@@ -27,15 +27,25 @@ def kept(spark: SparkSession, directory: str) -> dict[str, DataFrame]:
     empty_summary(directory_to_read(directory, spark))
     folder = local_folder(directory)
     root = directory.rstrip("/") if folder is None else folder.absolute().as_uri()
+    there = _tables_at(spark, root)
+
+    def frame(name: str) -> DataFrame:
+        if name not in there:  # to read it would log an error of a hundred lines
+            return spark.createDataFrame([], ddl(name))
+        return spark.read.schema(ddl(name)).parquet(f"{root}/{name}")
+
     frames = {_CAMPAIGNS: spark.read.parquet(f"{root}/{_CAMPAIGNS}")}
-    every = spark.read.schema(ddl(BLOCKS)).parquet(f"{root}/{BLOCKS}")
-    latest = every.groupBy("block").agg({"attempt": "max"}).toDF("block", "attempt")
+    latest = frame(BLOCKS).groupBy("block").agg({"attempt": "max"}).toDF("block", "attempt")
     for name in TABLES:
-        try:
-            rows = spark.read.schema(ddl(name)).parquet(f"{root}/{name}")
-        except Exception as error:
-            if "PATH_NOT_FOUND" not in str(error):
-                raise
-            rows = spark.createDataFrame([], ddl(name))
+        rows = frame(name)
         frames[name] = rows.join(latest, ["block", "attempt"], "left_semi").select(rows.columns)
     return frames
+
+
+def _tables_at(spark: SparkSession, root: str) -> set[str]:
+    """Return the tables that have files."""
+    options = {"recursiveFileLookup": "true", "pathGlobFilter": "*.parquet"}
+    files = spark.read.format("binaryFile").options(**options).load(root)
+    return {
+        row[0] for row in files.selectExpr("element_at(split(path, '/'), -2)").distinct().collect()
+    }
