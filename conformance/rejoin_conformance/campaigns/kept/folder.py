@@ -217,7 +217,8 @@ def _table_in(path: Path) -> pa.Table:
     schema = arrow_schema(path.parent.name)
     try:
         with open_input(path) as opened, pq.ParquetFile(opened) as file:  # its name may be no text
-            table: pa.Table = file.read()
+            # A corrupt size can take all memory. In a thread of Arrow's, that aborts the process.
+            table: pa.Table = file.read(use_threads=False)
     except Exception as error:  # noqa: BLE001 - corrupt bytes can cause any of them
         reason = str(error).partition("\n")[0] or type(error).__name__
         raise _unreadable(path, reason) from None
