@@ -1,6 +1,5 @@
 """How often a report names the clause of a bug: first, and among the first three.
 
-    suspects.py                        the knock-outs of all systems, each a bug of its clause
     suspects.py BUGS.txt ...           bugs of tables
     suspects.py BUGS.txt --list        also a line for each bug
 
@@ -42,15 +41,14 @@ from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.findings.suspecting import with_evidence
 from rejoin_conformance.campaigns.mutants.asking import in_a_fork
 from rejoin_conformance.campaigns.mutants.in_force import loaded, put_in_force
-from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, edited, load_knockouts
+from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, edited
 from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.operation import Operation, Output
-from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.forks import in_forks
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.limited_time import TooLongError, limited_time
-from rejoin_conformance.kit.locations import mutants_directory
 
 SECONDS: Final = 0.5
 """Processor time that one answer may take."""
@@ -126,19 +124,6 @@ def bugs_in(path: Path) -> Iterator[Bug]:
             changes=changes,
         )
         yield from (bug, evolve(bug, operations=())) if only else (bug,)
-
-
-def knockouts() -> Iterator[Bug]:
-    """Yield the knock-outs of all systems."""
-    for system in system_names():
-        for each in load_knockouts(mutants_directory() / system, system).changes:
-            yield Bug(
-                name=each.clause,
-                system=system,
-                clauses=frozenset([each.clause]),
-                operations=(),
-                changes=(each,),
-            )
 
 
 @cache
@@ -236,13 +221,10 @@ def ranked(bug: Bug) -> Rank:
 def main() -> None:
     """Print the shares."""
     parser = argparse.ArgumentParser(description="Print how often the clause of a bug is named.")
-    parser.add_argument("tables", nargs="*", type=Path, metavar="BUGS.txt")
-    parser.add_argument("--every", type=int, default=1, help="only every K-th bug")
+    parser.add_argument("tables", nargs="+", type=Path, metavar="BUGS.txt")
     parser.add_argument("--list", action="store_true", help="print a line for each bug")
     arguments = parser.parse_args()
-    tables = arguments.tables
-    bugs = [bug for path in tables for bug in bugs_in(path)] if tables else [*knockouts()]
-    bugs = bugs[:: arguments.every]
+    bugs = [bug for path in arguments.tables for bug in bugs_in(path)]
     for system in sorted({each.system for each in bugs}):
         loaded(system)
         _cases(system, ())

@@ -11,7 +11,6 @@ mutants of the functions that claim a clause are further ways to go wrong there.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -50,9 +49,7 @@ _SECONDS: Final = 30
 """Processor time after which an answer is another one. Only a line that builds something too large
 for the memory takes so long: it has no answer then either."""
 _FEW: Final = 4
-"""A mutant that breaks more than a quarter of the right answers explains no wrong one."""
-_MOST_OF_A_FUNCTION: Final = 20
-"""The number of mutants of one function to try before it counts as not decided."""
+"""A change that breaks more than a quarter of the right answers explains no wrong one."""
 
 Evidence: TypeAlias = Literal["knock-outs", "mutants", ""]
 
@@ -191,7 +188,7 @@ class _Calls:
     def _of_world(self, change: KnockedOut) -> _Changes:
         """Return the effect of a change, and leave it in force in this process."""
         with suppress(Exception):  # whatever a changed module raises
-            return self._altered(self.questions, put_in_force(self.system, [change]))
+            return self._altered([*self.questions], put_in_force(self.system, [change]))
         return [], []
 
     def of_mimics(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
@@ -210,20 +207,13 @@ class _Calls:
 
     def _mimics_in(self, module: str) -> list[_Mimic]:
         """Return the mutants of a module that give observed answers, each in force in turn."""
-        most = (len(self.questions) - len(self.alike)) // _FEW
         found: list[_Mimic] = []
         for claimed, lines, code in self._mutants_in(module, self.alike):
             places = [*self.coverage.executing(module, lines)]
-            wrong = [each for each in places if each in self.alike]
-            right = [each for each in places if each not in self.alike]
+            first = next(each for each in places if each in self.alike)  # the smallest
             with suppress(NotInForceError), exchanged(self.system, [(module, code)]) as now:
-                if not self._gives(self.alike, wrong[0], now):
-                    continue  # the smallest: most mutants end here
-                broken = (each for each in right if not self._gives(self.questions, each, now))
-                some = [*islice(broken, most + 1)]
-                if len(some) <= most:
-                    changed, alike = self._altered(wrong, now)
-                    found.append((claimed, lines, ([*some, *changed], alike)))
+                if self._gives(self.alike, first, now):  # most mutants end here
+                    found.append((claimed, lines, self._altered(places, now)))
         return found
 
     def _mutants_in(
@@ -249,16 +239,21 @@ class _Calls:
             site, _, _ = source.changes[number]
             yield claimed(site), lines(site), code
 
-    def _altered(self, places: Iterable[int], operations: _Operations) -> _Changes:
-        """Return the effect of the change that is in force; none if only a likeness counts."""
-        places = [*places]
-        some = (each for each in places if each in self.alike)
-        alike = [each for each in some if self._gives(self.alike, each, operations)]
+    def _altered(self, places: Sequence[int], now: _Operations) -> _Changes:
+        """Return the effect of the change that is in force; none if it is to mimic and does not."""
+        wrong = [each for each in places if each in self.alike]
+        alike = [each for each in wrong if self._gives(self.alike, each, now)]
         if self.mimics and not alike:
             return [], []
-        rest = (each for each in places if each not in alike)
-        other = [each for each in rest if not self._gives(self.questions, each, operations)]
-        return [*alike, *other], alike
+        most = (len(self.questions) - len(self.alike)) // _FEW if self.mimics else None
+        left = (each for each in places if each not in self.alike)
+        other = (each for each in left if not self._gives(self.questions, each, now))
+        broken = [*islice(other, None if most is None else most + 1)]
+        if most is not None and len(broken) > most:
+            return [], []
+        left = (each for each in wrong if each not in alike)
+        changed = [each for each in left if not self._gives(self.questions, each, now)]
+        return [*alike, *changed, *broken], alike
 
     def _gives(self, asked: Mapping[int, Question], place: int, operations: _Operations) -> bool:
         """Return whether the operations give the answer to a question, of the lines it may take."""
@@ -301,11 +296,8 @@ class _Calls:
     def _decided_in(self, module: str, place: int) -> set[str]:
         """Return the clauses of the functions of a module of which a mutant changes an answer."""
         found: set[str] = set()
-        tried: Counter[str] = Counter()
         for claimed, _, code in self._mutants_in(module, [place]):
-            name = code.co_qualname
-            if tried[name] < _MOST_OF_A_FUNCTION and claimed - found:
-                tried[name] += 1
+            if claimed - found:
                 with suppress(NotInForceError), exchanged(self.system, [(module, code)]) as now:
                     if not self._gives(self.questions, place, now):
                         found |= claimed
