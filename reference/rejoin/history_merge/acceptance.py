@@ -65,7 +65,7 @@ class Session(Generic[S]):
         require_kind(name, message.state, self.states.default_state)
         departed_from = self.merge(message.parents)
         self.graph.add(message)
-        self._heads.add(message)
+        self._heads.add(message, self.graph.pasts.of(message.id))
         return departed_from
 
     def merge(self, nodes: Iterable[str]) -> S:
