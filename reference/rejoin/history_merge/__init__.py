@@ -37,7 +37,7 @@ from rejoin.history_merge.any_size import (
     transitive_reduction,
 )
 from rejoin.history_merge.avoiding_merges import UnmergedSessions, copies, unmerged_sessions
-from rejoin.history_merge.errors import CODES, HistoryMergeError
+from rejoin.history_merge.errors import CODES, HistoryMergeError, checked_answer
 from rejoin.history_merge.fast_complete_algorithm import MergeCache, fast_merge
 from rejoin.history_merge.fast_partial_orders import (
     fast_ancestors_of_all,
@@ -135,6 +135,7 @@ __all__ = [
     "ancestors_of_all",
     "ascending",
     "before",
+    "checked_answer",
     "checking_by",
     "copies",
     "counter_three_way_merge",

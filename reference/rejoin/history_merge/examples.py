@@ -50,6 +50,8 @@ The merge, and what it is made of:
 >>> edges: tuple[hm.OperationalEdge, ...] = hm.operational_edges(graph, hm.SETS)
 >>> [(edge.node, sorted(hm.set_operation(edge).inserted)) for edge in edges]
 [('p', []), ('q', ['eve'])]
+>>> hm.checked_answer(100)
+100
 >>> session: hm.Session = hm.session_of(nodes, hm.SETS)
 >>> sorted(session.members())
 ['ann', 'eve']

@@ -66,6 +66,18 @@ def test_heads_that_come_by_ascending_id_take_one_merge_each(first: int, merges:
     assert len(session.members()) == 100
 
 
+def test_heads_that_agree_take_few_merges_in_any_order() -> None:
+    counting = Counting()
+    session = Session(counting.states)
+    session.accept(ROOT)
+    numbers = [number * 37 % 400 for number in range(400)]
+    for number in [*sorted(numbers, reverse=True), *(1000 + number for number in numbers)]:
+        above = f"h{number - 1000:04}" if number >= 1000 else "r"
+        session.accept(Node(f"h{number:04}", frozenset([above]), frozenset()))
+        session.members()
+    assert counting.calls < 800 * 20
+
+
 def test_a_message_that_joins_all_heads_starts_from_their_merge() -> None:
     session = Session(SETS)
     session.accept(ROOT)

@@ -3,7 +3,7 @@
  * of sets.
  */
 import { BadRequest, checkFields, listOf, textOf } from '../fields.js';
-import { Refusal } from '../refusal.js';
+import { Refusal, refuse } from '../refusal.js';
 import { Session } from './acceptance.js';
 import { withoutMerges } from './avoiding-merges.js';
 import { completeMerger, mergeWithFailedChecks } from './complete-algorithm.js';
@@ -173,7 +173,7 @@ const BY_NAME = {
   'merge-steps'(input, reading) {
     const { form, set, setting } = mergeOf(input, reading);
     const given = input.order !== undefined;
-    return { steps: mergeSteps(setting, set, { given, write: form.write }) };
+    return { steps: checkedAnswer(mergeSteps(setting, set, { given, write: form.write })) };
   },
 
   members(input, reading) {
@@ -193,12 +193,15 @@ const BY_NAME = {
 
   'operational-edges'(input, reading) {
     checkFields(input, ['nodes']);
+    const edges = operationalEdges(historyOf(input, FORMS.set), stateType('set', reading));
     return {
-      edges: operationalEdges(historyOf(input, FORMS.set), stateType('set', reading)).map((edge) => ({
-        ...edge,
-        inserted: sorted(edge.inserted),
-        deleted: sorted(edge.deleted),
-      })),
+      edges: checkedAnswer(
+        edges.map((edge) => ({
+          ...edge,
+          inserted: sorted(edge.inserted),
+          deleted: sorted(edge.deleted),
+        })),
+      ),
     };
   },
 
@@ -218,13 +221,36 @@ const BY_NAME = {
     checkFields(input, ['messages'], ['state_type']);
     const form = formOf(input, reading);
     const session = new Session(form.type);
+    let size = 0;
     const steps = listOf(input.messages, nodeWith(form)).map((message) => {
       const accepted = unlessRefused(() => session.accept(message) ?? true) ?? false;
-      return { accepted, state: unlessRefused(() => form.write(session.members())) };
+      const state = unlessRefused(() => form.write(session.members()));
+      size = checkedSize(size + sizeOf(state));
+      return { accepted, state };
     });
     return { steps };
   },
 };
+
+/** The largest size of a session, of operational edges or of the steps of a merge, in bytes. */
+const LARGEST_ANSWER = 2 ** 20;
+
+/** Refuse an answer that is too large (HM-ANSWER-SIZE). */
+function checkedSize(size) {
+  if (size > LARGEST_ANSWER) refuse('answer-too-large', 'the size is more than 2^20 bytes');
+  return size;
+}
+
+function checkedAnswer(parts) {
+  checkedSize(sizeOf(parts));
+  return parts;
+}
+
+/** The bytes of all texts in a part of an answer, and one for each. */
+function sizeOf(part) {
+  if (typeof part === 'string') return Buffer.byteLength(part) + 1;
+  return Object.values(part ?? {}).reduce((sum, each) => sum + sizeOf(each), 0);
+}
 
 /** What a step returns, or null if it is refused. */
 function unlessRefused(step) {

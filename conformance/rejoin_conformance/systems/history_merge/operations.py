@@ -18,7 +18,7 @@ from rejoin_conformance.readings.tracing import steps_by
 from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.kinds import KINDS
 from rejoin_conformance.systems.history_merge.questions import LINES
-from rejoin_conformance.systems.history_merge.rows import Asked, HistoryRow
+from rejoin_conformance.systems.history_merge.rows import Asked, HistoryRow, size_of
 from rejoin_conformance.systems.history_merge.states import FORMS, SET_FORM
 from rejoin_conformance.systems.history_merge.steps import HOOKED, STEPS, steps_of
 
@@ -31,8 +31,10 @@ def _merge(a: Asked, reading: Callable[[hm.Reading], hm.Reading] | None = None) 
 
 
 def _edges(a: Asked) -> Iterator[Mapping[str, Any]]:
+    size = 0
     for edge in hm.operational_edges(a.nodes, a.states, a.given, a.cache):
         change = hm.set_operation(edge)
+        size = hm.checked_answer(size + size_of([edge.node, *change.inserted, *change.deleted]))
         yield {
             "node": edge.node,
             "virtual": edge.virtual,
@@ -49,14 +51,14 @@ def _accept(a: Asked) -> bool:
 
 
 def _session(a: Asked) -> list[Json]:
-    session = a.session(len(a.messages))
-    return [
-        {
-            "accepted": _unless_refused(partial(_offered, session, message), otherwise=False),
-            "state": _unless_refused(lambda: a.state_type.dump(session.members())),
-        }
-        for message in a.messages
-    ]
+    session, size = a.session(len(a.messages)), 0
+    steps: list[Json] = []
+    for message in a.messages:
+        accepted = _unless_refused(partial(_offered, session, message), otherwise=False)
+        state = _unless_refused(lambda: a.state_type.dump(session.members()))
+        size = hm.checked_answer(size + size_of(state))
+        steps.append({"accepted": accepted, "state": state})
+    return steps
 
 
 def _offered(session: hm.Session[Any], message: hm.Node[Any]) -> bool:

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from rejoin import history_merge as hm
 from rejoin_conformance.contract.rows import Row
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.kit.schemas import any_of
 from rejoin_conformance.systems.history_merge.kinds import KINDS
@@ -99,3 +99,12 @@ class HistoryRow(Row):
         schema["properties"]["state_type"] = state_type.described(form)
         schema["required"] += [] if form is SET_FORM else ["state_type"]
         return {**schema}
+
+
+def size_of(said: Json) -> int:
+    """Return the size of a part of an answer: the bytes of its texts in UTF-8, and one for each."""
+    if isinstance(said, str):
+        return len(said.encode("utf-8", "surrogatepass")) + 1
+    if isinstance(said, dict):
+        return sum(map(size_of, said.values()))
+    return sum(map(size_of, said)) if isinstance(said, list) else 0

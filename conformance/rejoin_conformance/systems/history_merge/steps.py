@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from attrs import define, evolve, field
 
+from rejoin.history_merge import checked_answer
 from rejoin_conformance.contract.notation import Example, WriteStep, WrittenStep
 from rejoin_conformance.contract.rows import StepRow
 from rejoin_conformance.contract.step import step_json
@@ -29,6 +30,7 @@ from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import any_of, list_of
 from rejoin_conformance.readings.tracing import Call
 from rejoin_conformance.systems.history_merge.kinds import KINDS, statements
+from rejoin_conformance.systems.history_merge.rows import size_of
 from rejoin_conformance.systems.history_merge.states import (
     NAME,
     NOTHING,
@@ -168,7 +170,13 @@ def steps_of(value: JsonObject, calls: Sequence[Call]) -> list[Json]:
         elif within is not None:
             merges.setdefault(id(within), _Merge()).note(call)
     last = next(reversed(listed))
-    return [step for x, steps in listed.items() if len(x) > 1 or x == last for step in steps]
+    found: list[Json] = []
+    size = 0
+    for x, steps in listed.items():
+        if len(x) > 1 or x == last:
+            size = checked_answer(size + size_of([*steps]))
+            found += steps
+    return found
 
 
 # Text.

@@ -1,6 +1,7 @@
 //! History merge: the state of a forked session history.
 
 mod acceptance;
+mod answer_size;
 mod complete_algorithm;
 mod heads_fold;
 mod integers;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::acceptance::Session;
+use super::answer_size::Room;
 use super::complete_algorithm::{origins_of_any_set, origins_that_keep_the_state, Merger};
 use super::integers::Integer;
 use super::merge_steps::{clauses, Step};
@@ -217,7 +218,7 @@ fn run_merge_steps(input: &Json, merge: SetMerge) -> Outcome<Json> {
     let clauses = clauses(merger.steps(), input.has("order"));
     let steps = merger.steps().iter().zip(clauses);
     let steps = steps.map(|(step, clause)| step_json(&order, step, clause));
-    Ok(Json::object([("steps", Json::List(steps.collect()))]))
+    Room::new().list("steps", steps.collect())
 }
 
 fn step_json(order: &Order, step: &Step, clause: &str) -> Json {
@@ -270,7 +271,7 @@ fn run_operational_edges(input: &Json, merge: SetMerge) -> Outcome<Json> {
             ])
         })
         .collect();
-    Ok(Json::object([("edges", Json::List(edges))]))
+    Room::new().list("edges", edges)
 }
 
 fn run_accept(input: &Json, merge: SetMerge) -> Outcome<Json> {
@@ -292,7 +293,7 @@ fn run_session(input: &Json, merge: SetMerge) -> Outcome<Json> {
     let input = Input::of(input, &["messages", "state_type"])?;
     let state_type = state_type(&input, merge)?;
     let mut session = Session::new(state_type);
-    let mut steps = Vec::new();
+    let (mut steps, mut room) = (Vec::new(), Room::new());
     for message in listed(&input, "messages", Some(state_type))? {
         let accepted = match session.accept(&message.id, &message.parents, &message.state) {
             Ok(()) => true,
@@ -305,6 +306,7 @@ fn run_session(input: &Json, merge: SetMerge) -> Outcome<Json> {
             Err(Failure::Refused { .. }) => Json::Null,
             Err(failure) => return Err(failure),
         };
+        room.take(&state)?;
         steps.push(Json::object([
             ("accepted", Json::Bool(accepted)),
             ("state", state),

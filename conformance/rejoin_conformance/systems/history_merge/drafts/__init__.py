@@ -8,8 +8,9 @@ from rejoin_conformance.contract.vector import Topic
 def topics() -> tuple[Topic, ...]:
     """Return every topic, in the order of the modules' names."""
     from rejoin_conformance.systems.history_merge.drafts import (  # noqa: PLC0415 (only the generator needs it)
+        answer_sizes,
         irregular,
         large,
     )
 
-    return (irregular.TOPIC, large.TOPIC)
+    return (answer_sizes.TOPIC, irregular.TOPIC, large.TOPIC)
