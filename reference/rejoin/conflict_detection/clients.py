@@ -35,6 +35,7 @@ from rejoin.conflict_detection.version_maps import VersionMap
 V = TypeVar("V")
 
 LARGEST_SCENARIO: Final = 2**20
+LONGEST_SCENARIO: Final = 2**11
 """The largest size of a scenario, in bytes."""
 
 _ONE_UPDATE: Final = Operations(directory_updates=1)
@@ -368,3 +369,17 @@ def checked_scenario(size: int) -> int:
         message = f"the size of the scenario is more than {LARGEST_SCENARIO} bytes"
         raise ConflictDetectionError("scenario-too-large", message)
     return size
+
+
+def checked_steps(steps: int) -> int:
+    """Return the number of steps of a scenario, after checking that there are not too many.
+
+    Errors: `ConflictDetectionError` with "scenario-too-large".
+
+    Clauses: CD-SCENARIO-STEPS
+    Source: not in the document
+    """
+    if steps > LONGEST_SCENARIO:
+        message = f"the scenario has more than {LONGEST_SCENARIO} steps"
+        raise ConflictDetectionError("scenario-too-large", message)
+    return steps

@@ -41,8 +41,8 @@ Folders, clients and their actions:
 ['plan']
 >>> cd.check_nickname("ann")
 >>> cd.check_path("notes")
->>> cd.checked_scenario(100)
-100
+>>> cd.checked_scenario(100), cd.checked_steps(100)
+(100, 100)
 >>> try:
 ...     cd.edit(folder, "zoe", "notes", b"")
 ... except cd.ConflictDetectionError as error:

@@ -29,6 +29,7 @@ from rejoin.faces import check_arguments
 from rejoin.history_merge.acceptance import Session, session_of
 from rejoin.history_merge.any_size import (
     LITERAL_NODES,
+    checked_answer,
     is_literal,
     lca,
     merge,
@@ -37,7 +38,7 @@ from rejoin.history_merge.any_size import (
     transitive_reduction,
 )
 from rejoin.history_merge.avoiding_merges import UnmergedSessions, copies, unmerged_sessions
-from rejoin.history_merge.errors import CODES, HistoryMergeError, checked_answer
+from rejoin.history_merge.errors import CODES, HistoryMergeError
 from rejoin.history_merge.fast_complete_algorithm import MergeCache, fast_merge
 from rejoin.history_merge.fast_partial_orders import (
     fast_ancestors_of_all,

@@ -28,9 +28,6 @@ CODES: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Code -> its meaning."""
 
-LARGEST_ANSWER: Final = 2**20
-"""The largest size of a session, of operational edges or of the steps of a merge, in bytes."""
-
 
 class HistoryMergeError(RejoinError):
     """A refusal of a history, a query or a message.
@@ -87,18 +84,3 @@ def repeated(nodes: Iterable[str]) -> list[str]:
     if len(set(listed)) == len(listed):
         return []
     return sorted(node for node, times in Counter(listed).items() if times > 1)
-
-
-def checked_answer(size: int) -> int:
-    """Return the size of an answer, after checking that it is not too large.
-
-    size: the bytes of the texts of the answer so far, and one for each text.
-    Errors: `answer-too-large`.
-
-    Clauses: HM-ANSWER-SIZE
-    Source: not in the document
-    """
-    if size > LARGEST_ANSWER:
-        message = f"the size of the answer is more than {LARGEST_ANSWER} bytes"
-        raise HistoryMergeError("answer-too-large", message)
-    return size

@@ -195,6 +195,20 @@ def test_a_scenario_that_is_too_large_is_refused() -> None:
     assert answered["id"] == 2
 
 
+def test_what_grows_with_the_square_is_refused_with_a_code() -> None:
+    messages: list[Any] = [
+        {"id": f"{number:04}", "parents": [], "state": [f"{number:0200}"]} for number in range(200)
+    ]
+    steps: list[Any] = [{"client": "A", "offline": True}] * 2049
+    asked = {"design": "snapshots", "clients": ["A"], "steps": steps}
+    session, scenario = _converse(
+        _run(1, "history-merge/session", {"messages": messages[::-1]}),
+        _run(2, "conflict-detection/scenario", asked),
+    )
+    assert session["rejected"]["code"] == "answer-too-large"
+    assert scenario["rejected"]["code"] == "scenario-too-large"
+
+
 def test_it_lives_on_after_an_answer_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     text = {"encoded": b"3000:".hex() + "61" * 3000}
     monkeypatch.setattr(serve, "Limits", lambda: Limits(longest_line=2000))

@@ -59,6 +59,9 @@ const OF_ONE_FILE = ['edit', 'change', 'poll', 'resolve', 'delete', 'undelete', 
 /** The largest size of a scenario, in bytes (CD-SCENARIO-SIZE). */
 const LARGEST_SCENARIO = 2 ** 20;
 
+/** The largest number of its steps (CD-SCENARIO-STEPS). */
+const LONGEST_SCENARIO = 2 ** 11;
+
 function refuseLarge(size) {
   if (size > LARGEST_SCENARIO) refuse('scenario-too-large', 'the size is more than 2^20 bytes');
 }
@@ -82,6 +85,9 @@ function folderOf(input, reading) {
   checkFields(input, ['design', 'clients', 'steps'], ['report', 'signing_keys']);
   if (!Object.hasOwn(DESIGNS, input.design)) throw new BadRequest('an unknown design');
   const folder = new Folder(new DESIGNS[input.design](reading));
+  if (listOf(input.steps, (step) => step).length > LONGEST_SCENARIO) {
+    refuse('scenario-too-large', 'there are more than 2,048 steps');
+  }
   refuseLarge(sizeOfLists(listOf(input.clients, textOf)));
   const keys = new Map(Object.entries(input.signing_keys ?? {}));
   [...keys.keys()].forEach(checkNickname);

@@ -61,6 +61,7 @@ SCENARIO_FIELDS: Final[Mapping[str, Kind]] = {
 
 def folder_of(value: Mapping[str, Any], reading: cd.Reading) -> cd.Folder[Any]:
     """Return the folder in which a scenario begins."""
+    cd.checked_steps(len(value["steps"]))
     cd.checked_scenario(_size_of_lists(value["clients"]))
     keys = {name: bytes.fromhex(key) for name, key in value["signing_keys"].items()}
     folder: cd.Folder[Any] = cd.Folder(DESIGNS[value["design"]](reading))

@@ -41,6 +41,9 @@ const FIELDS: [&str; 5] = ["design", "clients", "steps", "report", "signing_keys
 /// The largest size of a scenario, in bytes.
 const LARGEST_SCENARIO: usize = 1 << 20;
 
+/// The largest number of its steps.
+const LONGEST_SCENARIO: usize = 1 << 11;
+
 /// CD-SCENARIO-SIZE
 fn refuse_large(size: usize) -> Outcome<()> {
     match size > LARGEST_SCENARIO {
@@ -75,6 +78,10 @@ fn folder_of(input: &Input, reading: &'static Reading) -> Outcome<Folder> {
         b"version-maps" => Design::VersionMaps,
         _ => return malformed("unknown design"),
     };
+    // CD-SCENARIO-STEPS
+    if input.list("steps")?.len() > LONGEST_SCENARIO {
+        return refused("scenario-too-large");
+    }
     refuse_large(size_of_clients(input)?)?;
     let mut folder = Folder::new(design, reading);
     let none = Object::new();
