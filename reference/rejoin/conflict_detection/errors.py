@@ -31,7 +31,8 @@ CODES: Final[Mapping[str, str]] = {
     "not-subscribed": "a client to which this client does not subscribe",
     "own-directory": "a client that polls itself or subscribes to itself",
     "path-blocked": "a file whose name is the name of a folder, or is in a folder that is a file",
-    "scenario-too-large": "a scenario of more than 2^20 bytes, or of more than 2,048 steps",
+    "scenario-too-large": "a scenario whose size is more than 2^20 bytes, or of more than 2,048 "
+    "steps",
     "unknown-client": "a nickname that no client of this folder has",
     "unknown-version": "a version that is named but not given",
     "version-number": "a version number below 0 or above 2^53 - 1",

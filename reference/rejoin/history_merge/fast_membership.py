@@ -37,15 +37,23 @@ class Made(Generic[S]):
 class Part(Generic[S]):
     """Some heads that follow each other in the fold: one head, or a lower and an upper part.
 
-    first: the lowest ID. past: the ancestors of all its heads. size: the number of its heads.
+    first: the lowest ID. size: the number of its heads.
     made: what the fold last made of this part, if a head was before it.
     """
 
     first: str
-    past: IndexSet
+    _past: IndexSet | None = None
     size: int = 1
     parts: tuple[Part[S], Part[S]] | None = None
     made: Made[S] | None = field(default=None, init=False)
+
+    @property
+    def past(self) -> IndexSet:
+        """Return the ancestors of all heads of the part, which only a fold needs."""
+        if self._past is None and self.parts is not None:
+            lower, upper = self.parts
+            self._past = lower.past | upper.past
+        return NOTHING if self._past is None else self._past
 
     def heads(self) -> Iterator[Part[S]]:
         """Yield the parts that are one head, in ascending order."""
@@ -144,7 +152,7 @@ def _tree(heads: list[Part[S]]) -> Part[S]:
 
 
 def _both(lower: Part[S], upper: Part[S]) -> Part[S]:
-    return Part(lower.first, lower.past | upper.past, lower.size + upper.size, (lower, upper))
+    return Part(lower.first, size=lower.size + upper.size, parts=(lower, upper))
 
 
 def _equal(one: IndexSet, other: IndexSet) -> bool:
