@@ -27,9 +27,9 @@ from __future__ import annotations
 
 from rejoin.faces import check_arguments
 from rejoin.history_merge.acceptance import Session, session_of
+from rejoin.history_merge.answer_size import checked_answer
 from rejoin.history_merge.any_size import (
     LITERAL_NODES,
-    checked_answer,
     is_literal,
     lca,
     merge,

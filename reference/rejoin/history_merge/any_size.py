@@ -19,15 +19,11 @@ from rejoin.history_merge import (
     partial_orders,
     simple_derivation,
 )
-from rejoin.history_merge.errors import HistoryMergeError
 from rejoin.history_merge.fast_complete_algorithm import MergeCache
 from rejoin.history_merge.graph import Graph, Node, S
 from rejoin.history_merge.reading import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
 from rejoin.plain import require_kind
-
-LARGEST_ANSWER: Final = 2**20
-"""The largest size of a session, of operational edges or of the steps of a merge, in bytes."""
 
 LITERAL_NODES: Final = 20
 """The largest number of nodes for which the literal evaluation answers.
@@ -113,18 +109,3 @@ def transitive_reduction(graph: Graph[S]) -> tuple[Node[S], ...]:
     if is_literal(graph):
         return partial_orders.transitive_reduction(graph)
     return fast_partial_orders.fast_transitive_reduction(graph)
-
-
-def checked_answer(size: int) -> int:
-    """Return the size of an answer, after checking that it is not too large.
-
-    size: the bytes of the texts of the answer so far, and one for each text.
-    Errors: `answer-too-large`.
-
-    Clauses: HM-ANSWER-SIZE
-    Source: not in the document
-    """
-    if size > LARGEST_ANSWER:
-        message = f"the size of the answer is more than {LARGEST_ANSWER} bytes"
-        raise HistoryMergeError("answer-too-large", message)
-    return size

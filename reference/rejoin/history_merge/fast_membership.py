@@ -3,8 +3,9 @@
 A new message replaces some heads by itself, and the fold meets the others again. The heads are
 therefore the leaves of a balanced tree, in ascending order of their IDs, and each part of the tree
 remembers what it last made of the state before it. It makes the same again if that state and its
-common past with the heads before it are the same. So a message costs steps for the heads whose
-state in the fold changes, and otherwise a time that grows with the logarithm of the heads.
+common past with the heads before it are the same. So a message costs a 3-way merge for each head
+at which the state of the fold changes, and otherwise a time that grows with the logarithm of the
+number of heads.
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ class Made(Generic[S]):
 class Part(Generic[S]):
     """Some heads that follow each other in the fold: one head, or a lower and an upper part.
 
-    first: the lowest ID. size: the number of its heads.
-    made: what the fold last made of this part, if a head was before it.
+    first: the lowest ID. size: the number of its heads. made: what the fold last made of this part.
+    A new head before the first of all heads makes new parts of those that begin with it. So a part
+    that has been folded without a head before it is never folded after one.
     """
 
     first: str
@@ -94,7 +96,7 @@ class HeadsFold(Generic[S]):
                 return graph.state(part.first)
             shared = a_past & part.past
             made = part.made
-            if a_past and made and made.before == a_state and _equal(made.shared, shared):
+            if made and made.before == a_state and _equal(made.shared, shared):
                 return made.after
             if part.parts is not None:
                 lower, upper = part.parts
@@ -145,6 +147,7 @@ def _balanced(lower: Part[S], upper: Part[S]) -> Part[S]:
 
 
 def _tree(heads: list[Part[S]]) -> Part[S]:
+    """Return heads, in ascending order, as a part in which all ways to a head are equally long."""
     if len(heads) == 1:
         return heads[0]
     middle = len(heads) // 2

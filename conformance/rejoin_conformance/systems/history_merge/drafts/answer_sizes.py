@@ -5,11 +5,12 @@ The size of an answer is that of its texts, and a text counts one more than its 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from rejoin_conformance.contract.drafting import accepted, refused
 from rejoin_conformance.contract.recipe_drafting import joined, repeated
-from rejoin_conformance.contract.vector import Topic
+from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 _MOST: Final = 2**20
@@ -51,7 +52,6 @@ def _step(kind: str, clause: str, **fields: Json) -> JsonObject:
     return {"step": kind, "clause": clause, **fields}
 
 
-_EDGE: Final[JsonObject] = {"virtual": False, "inserted": [], "deleted": [*_ELEMENTS]}
 _LISTED: Final[list[Json]] = [
     _step("order", "HM-FOLD-ASCENDING", nodes=["pp", "q"]),
     _step("start", "HM-MERGE-FOLD", node="pp", state=[*_IN_STEPS]),
@@ -60,63 +60,54 @@ _LISTED: Final[list[Json]] = [
     _step("fold", "HM-MERGE-STEP", node="q", state=[*_IN_STEPS]),
 ]
 
+
+def _both(
+    operation: str, name: str, summaries: tuple[str, str], given: Sequence[JsonObject], output: Json
+) -> tuple[Draft, Draft]:
+    """Return a question with the largest answer, and one whose answer has a byte more."""
+    asked, clause, (fits, larger) = f"history-merge/{operation}", "HM-ANSWER-SIZE", given
+    field = "edges" if operation == "operational-edges" else "steps"
+    said: JsonObject = {field: output}
+    names = f"{name}-of-2-to-the-20-bytes", f"{name}-of-one-byte-more"
+    return (
+        accepted(asked, names[0], summaries[0], clause, given=fits, output=said, recipe=True),
+        refused(asked, names[1], summaries[1], clause, given=larger, mended=fits, recipe=True),
+    )
+
+
 TOPIC: Final = Topic(
     name="answer-sizes",
     notes="Answers that have the largest size, and answers that have one byte more.",
     drafts=(
-        accepted(
-            "history-merge/session",
-            "session-of-2-to-the-20-bytes",
-            "The state after the first message has 2^20 - 2 bytes, and the second one has 2.",
-            "HM-ANSWER-SIZE",
-            given=_session("x"),
-            output={"steps": [{"accepted": True, "state": [*state]} for state in (_ELEMENTS, "x")]},
-            recipe=True,
+        *_both(
+            "session",
+            "session",
+            (
+                "The state after the first message has 2^20 - 2 bytes, and the second one has 2.",
+                "The only element of the second state has one byte more.",
+            ),
+            [_session("x"), _session("xy")],
+            [{"accepted": True, "state": [*state]} for state in (_ELEMENTS, "x")],
         ),
-        refused(
-            "history-merge/session",
-            "session-of-one-byte-more",
-            "The only element of the second state has one byte more.",
-            "HM-ANSWER-SIZE",
-            given=_session("xy"),
-            mended=_session("x"),
-            recipe=True,
+        *_both(
+            "operational-edges",
+            "edges",
+            (
+                "The ID of the only edge has 2 bytes, and the elements that it deletes 2^20 - 2.",
+                "The ID of the only edge has one byte more.",
+            ),
+            [_edges("p"), _edges("pp")],
+            [{"node": "p", "virtual": False, "inserted": [], "deleted": [*_ELEMENTS]}],
         ),
-        accepted(
-            "history-merge/operational-edges",
-            "edges-of-2-to-the-20-bytes",
-            "The ID of the only edge has 2 bytes, and the elements that it deletes 2^20 - 2.",
-            "HM-ANSWER-SIZE",
-            given=_edges("p"),
-            output={"edges": [{"node": "p", **_EDGE}]},
-            recipe=True,
-        ),
-        refused(
-            "history-merge/operational-edges",
-            "edges-of-one-byte-more",
-            "The ID of the only edge has one byte more.",
-            "HM-ANSWER-SIZE",
-            given=_edges("pp"),
-            mended=_edges("p"),
-            recipe=True,
-        ),
-        accepted(
-            "history-merge/merge-steps",
-            "steps-of-2-to-the-20-bytes",
-            "The elements are in three of the steps, and the other texts have 121 bytes.",
-            "HM-ANSWER-SIZE",
-            given=_steps("pp", "q"),
-            output={"steps": _LISTED},
-            recipe=True,
-        ),
-        refused(
-            "history-merge/merge-steps",
-            "steps-of-one-byte-more",
-            "The ID in three steps has one byte more, and the one in two steps has one less.",
-            "HM-ANSWER-SIZE",
-            given=_steps("p", "qq"),
-            mended=_steps("pp", "q"),
-            recipe=True,
+        *_both(
+            "merge-steps",
+            "steps",
+            (
+                "The elements are in three of the steps, and the other texts have 121 bytes.",
+                "The ID in three steps has one byte more, and the one in two steps has one less.",
+            ),
+            [_steps("pp", "q"), _steps("p", "qq")],
+            _LISTED,
         ),
     ),
 )
