@@ -36,7 +36,7 @@ demo: $(READY) ## Verify the corpus, run 20,000 random histories of each system,
 	@mkdir -p $(DEMO)
 	@set -e; for system in $(SYSTEMS); do \
 	  $(BIN)/rejoin fuzz $$system --histories 20000 --directory $(DEMO)/$$system; \
-	  $(BIN)/rejoin report $(DEMO)/$$system --html $(DEMO)/$$system.html --profile-histories 50; \
+	  $(BIN)/rejoin report $(DEMO)/$$system --html $(DEMO)/$$system.html; \
 	done
 	@echo
 	@$(BIN)/rejoin show config-merge/worked-example | sed '/^  118: /,$$d'

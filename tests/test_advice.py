@@ -61,7 +61,7 @@ ELSEWHERE: Final = {
     r"rejoin-rust|--jobs 2$|^init --lang|^serve": "tests of the ports, of runs and of skeletons",
 }
 """What does not run here: pattern of a command -> why."""
-SMALL: Final = {"--histories": "5", "--nodes": "2", "--uploads": "1", "--profile-histories": "3"}
+SMALL: Final = {"--histories": "5", "--nodes": "2", "--uploads": "1"}
 FEW: Final = {
     "config-merge": "config-merge/*/integer-largest",
     "conflict-detection": "conflict-detection/classify-version-map/*",

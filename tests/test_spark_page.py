@@ -36,7 +36,6 @@ SMALLER: Final = {
     "1000000": "500 --profile tiny",
     "10000": "10",
     "--shrink": "--shrink --tries 1",
-    "hm --html": "hm --profile-histories 1 --html",
 }
 """What the commands of the page do with fewer histories."""
 

@@ -12,6 +12,7 @@ import click
 from attrs import define, field
 
 from rejoin_conformance.contract.spread import ReportProgress
+from rejoin_conformance.kit.counted import duration
 
 _SECONDS_BETWEEN_BARS: Final = 0.1  # to draw one costs more than a verdict
 _SECONDS_BETWEEN_LINES: Final = 2.0
@@ -64,14 +65,6 @@ class Speed:
             left = expected + (left - expected) * min(1.0, (now - at) / _RECENT)
         self._left = left, now
         return left
-
-
-def duration(seconds: float) -> str:
-    """Return a number of seconds as a short text: `45 s`, `12 min`, `3 h 20 min`."""
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Numbers with their nouns."""
+"""Numbers with their nouns and units."""
 
 from __future__ import annotations
 
@@ -9,3 +9,11 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
     plural: for a noun whose plural is not formed with -s.
     """
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def duration(seconds: float) -> str:
+    """Return a number of seconds as a short text: `45 s`, `12 min`, `3 h 20 min`."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"

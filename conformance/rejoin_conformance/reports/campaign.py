@@ -6,7 +6,7 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve
 
@@ -17,11 +17,10 @@ from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.campaigns.timeline import SECOND
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.counted import counted, duration
 from rejoin_conformance.kit.document import (
     Bars,
     Block,
-    Code,
     Facts,
     Fold,
     Heading,
@@ -33,9 +32,7 @@ from rejoin_conformance.kit.document import (
     Text,
     plain_text,
 )
-from rejoin_conformance.reports.campaign_examples import ShownExample
 from rejoin_conformance.reports.document_html import document_html
-from rejoin_conformance.reports.profiles import profile_blocks
 
 _RUNNING: Final = 300
 """Seconds without a new block after which a campaign is reported as interrupted."""
@@ -46,15 +43,14 @@ _ROWS: Final = 40
 _COVERED: Final = "clause"
 """The group of coverage that has a table of its own."""
 
-Examples = Mapping[tuple[str, str, str], ShownExample]
+Examples = Mapping[tuple[str, str, str], Sequence[Block]]
+"""(Reading, law, kind) -> its example."""
 
 
-def campaign_page(
-    status: Summary, examples: Examples, profiles: Mapping[str, Any] | None = None
-) -> str:
-    """Return the page of a campaign. profiles: a report of `profile_coverage`, if there is one."""
+def campaign_page(status: Summary, examples: Examples) -> str:
+    """Return the page of a campaign."""
     title = f"Campaign: {status.system.title}"
-    blocks = [*_page(status, examples, profiles)]
+    blocks = [*_page(status, examples)]
     titles: list[Line] = []
     for place, block in enumerate(blocks):
         if isinstance(block, Heading):
@@ -123,18 +119,6 @@ def reproduce(plan: Plan, index: int, reading: str, law: str = "") -> str:
         f"rejoin show {plan.system} --seed {plan.seed} --index {index} "
         f"--profile {plan.profile} --reading {shlex.quote(plan.rule_path or reading)}{adapter}"
     )
-
-
-def duration(seconds: int) -> str:
-    """Return a time in its two largest units."""
-    minutes, hours = seconds // 60, seconds // 3600
-    if seconds < 60:
-        return f"{seconds} s"
-    if minutes < 60:
-        return f"{minutes} min {seconds % 60} s"
-    if hours < 48:
-        return f"{hours} h {minutes % 60} min"
-    return f"{hours // 24} d {hours % 24} h"
 
 
 def _facts(status: Summary) -> Iterator[Block]:
@@ -206,9 +190,7 @@ def _in_order(pair: tuple[str, int]) -> tuple[int, int, str]:
     return (0, int(number[0]), pair[0]) if number else (1, 0, pair[0])
 
 
-def _page(
-    status: Summary, examples: Examples, profiles: Mapping[str, Any] | None
-) -> Iterator[Block]:
+def _page(status: Summary, examples: Examples) -> Iterator[Block]:
     yield Text(_conclusion(status))
     yield from _facts(status)
     header = ("code", str(status.header.get("code"))), ("corpus", str(status.header.get("vectors")))
@@ -216,7 +198,7 @@ def _page(
     found = status.found()
     yield Heading("Violations")
     for place, each in enumerate(found):
-        yield _violation(status, each, examples.get(each.name), is_open=not place)
+        yield _violation(status, each, examples.get(each.name, ()), is_open=not place)
     if not found:
         yield Text("No law was broken.")
     rates = [(_time(began), round(rate)) for began, _, rate in status.timeline.rates(_PIECES)]
@@ -237,9 +219,6 @@ def _page(
                            groups[group][:_ROWS])  # fmt: skip
     yield Heading("Clauses")
     yield _clauses(status)
-    if profiles is not None:
-        yield Heading("Profiles compared")
-        yield from profile_blocks(profiles)
 
 
 def _conclusion(status: Summary) -> Span:
@@ -254,9 +233,7 @@ def _conclusion(status: Summary) -> Span:
     return Span("no claimed law is broken", "pass")
 
 
-def _violation(
-    status: Summary, found: Found, example: ShownExample | None, *, is_open: bool
-) -> Fold:
+def _violation(status: Summary, found: Found, example: Sequence[Block], *, is_open: bool) -> Fold:
     mark = Span("failure", "fail") if found.claimed else Span("finding", "known")
     times = "once" if found.times == 1 else f"{found.times:,} times"
     often = Span(f"[{found.reading}] {times}, {_often(found.times, status.histories)}", "quiet")
@@ -268,22 +245,10 @@ def _violation(
                             Span(law.premises, "prose"))))  # fmt: skip
     if found.clauses:
         listed.append(Text(Span(", ".join(found.clauses), "code")))
-    if example is not None:
-        listed += _example(example, is_open=is_open)
+    listed += example
     command = Span(reproduce(status.plan, found.index, found.reading, found.law), "code")
     listed.append(Text(("To show the original history: ", command)))
     return Fold(summary, listed, is_open=is_open)
-
-
-def _example(example: ShownExample, *, is_open: bool) -> Iterator[Block]:
-    events = "" if example.size is None else f" of {counted(example.size, 'event')}"
-    how = "shrunk, but perhaps not minimal" if example.smaller else "not shrunk"
-    how = "no event can be removed" if example.minimal else how
-    yield Heading(f"Example{events}, {how}", level=4)
-    yield Code(example.detail)
-    yield from example.drawings
-    if example.events_text:
-        yield Fold("Events and text", [Code(example.events_text)], is_open=is_open)
 
 
 def _clauses(status: Summary) -> Table:

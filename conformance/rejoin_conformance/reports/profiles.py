@@ -4,47 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Final, cast
-
-from attrs import field, frozen
+from typing import Any, Final
 
 from rejoin_conformance.campaigns.profile_coverage import OFTENER, UNIFORM
-from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.document import Block, Line, Span, Table, Text
-from rejoin_conformance.kit.json_forms import OPTIONAL, within
-from rejoin_conformance.kit.json_types import strict_json
 
 _SIZE: Final = re.compile(r"[0-9]+(-[0-9]+)?")
-
-
-@frozen
-class _Profile:
-    events: int
-    crashed: int
-    reached: Mapping[str, int]
-
-
-@frozen
-class _Report:
-    """The result of `profile_coverage`."""
-
-    system: str
-    reading: str
-    seed: int
-    histories: Annotated[int, within(1)]
-    profiles: Mapping[str, _Profile]
-    beyond: Mapping[str, tuple[str, ...]] = field(factory=dict, metadata=OPTIONAL)
-    oftener: Mapping[str, tuple[str, ...]] = field(factory=dict, metadata=OPTIONAL)
-
-
-def profiles_read(data: bytes) -> Mapping[str, Any]:
-    """Return an output of `rejoin fuzz --json` with several profiles, from any file.
-
-    Raises ValueError, with a one-line message, if the file does not have such an output.
-    """
-    value: Any = strict_json(data)
-    read(value, _Report)
-    return cast("Mapping[str, Any]", value)
 
 
 def profile_blocks(report: Mapping[str, Any]) -> Iterator[Block]:

@@ -55,7 +55,6 @@ def test_a_full_disk_for_the_output_is_one_line() -> None:
     "command",
     [
         "report {}",
-        "report no-campaign --html - --profiles {}",
         "diff {} {}",
         "run --adapter x --known-failures {}",
         "run --adapter x --strict-codes --codes {}",
@@ -70,9 +69,7 @@ def test_an_input_that_may_never_end_is_refused(
     """The null device stands for one without end, which would fill the memory."""
     device = tmp_path / "device.py"
     device.symlink_to(os.devnull)
-    (tmp_path / "no-campaign").mkdir()
-    words = [str(tmp_path / each) if each == "no-campaign" else each for each in command.split()]
-    assert run([each.replace("{}", str(device)) for each in words]) == 2
+    assert run([each.replace("{}", str(device)) for each in command.split()]) == 2
     said = capsys.readouterr().err
     assert ("not a regular file" in said, said.count("\n")) == (True, 1), said
 
@@ -237,7 +234,6 @@ def test_a_campaign_replaces_no_file_but_findings(
     ("command", "said"),
     [
         ("run --adapter x --output -", "--output names a file"),
-        ("report results.ndjson --profile-histories 3", "--profile-histories goes with a campaign"),
     ],
 )
 def test_an_option_that_could_do_nothing_is_wrong_usage(

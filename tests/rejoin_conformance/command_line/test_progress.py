@@ -7,7 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from rejoin_conformance.command_line import progress
-from rejoin_conformance.command_line.progress import Speed, duration, progress_bar
+from rejoin_conformance.command_line.progress import Speed, progress_bar
+from rejoin_conformance.kit.counted import duration
 
 
 def test_the_rate_counts_from_the_first_report() -> None:

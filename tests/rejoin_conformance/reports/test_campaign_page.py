@@ -17,7 +17,7 @@ from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.document_text import document_text
-from rejoin_conformance.reports.campaign import campaign_page, duration, status_blocks
+from rejoin_conformance.reports.campaign import campaign_page, status_blocks
 from rejoin_conformance.reports.campaign_examples import examples_of
 from support.kept_blocks import block_of
 from support.kept_campaigns import finished, keep
@@ -143,60 +143,3 @@ def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) 
     assert "4, not 2" in page
     assert "order-independence" not in page
     assert "--reading document --adapter './my port'" in page
-
-
-def test_a_page_measures_the_first_histories_of_each_profile_or_takes_a_measurement(
-    directory: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["report", str(directory), "--tries", "0", "--html"]
-    here, kept, without = (tmp_path / name for name in ("here.html", "kept.html", "without.html"))
-    assert run([*command, str(here), "--profile-histories", "2"]) == 3  # it is not finished
-    every = [f"--profile={name}" for name in system_named("history-merge").histories.profiles]
-    assert run(["fuzz", "history-merge", "--histories", "2", *every, "--json"]) == 0
-    (tmp_path / "reach.json").write_text(capsys.readouterr().out)
-    assert run([*command, str(kept), "--profiles", str(tmp_path / "reach.json")]) == 3
-    assert run([*command, str(without), "--profile-histories", "0"]) == 3
-    text = Page(here.read_text()).text
-    assert "2 histories of each profile, reading document, seed 1" in text
-    assert "per 1,000 histories; not covered by uniform" in text
-    tail = [each.read_text().partition("Profiles compared")[2] for each in (here, kept, without)]
-    assert tail[0] == tail[1] != tail[2] == ""
-
-
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
-        (None, "No such file or directory"),
-        ("histories: 5", "with several profiles: "),
-        ("[]", "with several profiles: $: expected an object"),
-        ('{"profiles": {}}', "with several profiles: "),
-        (
-            '{"system":"s\\n","reading":"r","seed":1,"histories":1,"profiles":{}}',
-            "holds profiles of s\\n; the campaign is of history-merge",
-        ),
-    ],
-)
-def test_a_file_that_is_not_a_measurement_is_one_line(
-    directory: Path,
-    tmp_path: Path,
-    content: str | None,
-    reason: str,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    file, page = tmp_path / "reach.json", tmp_path / "page.html"
-    if content is not None:
-        file.write_text(content)
-    assert run(["report", str(directory), "--html", str(page), "--profiles", str(file)]) == 2
-    error = capsys.readouterr().err
-    assert error.startswith(f"rejoin: {file}")
-    assert reason in error
-    assert error.count("\n") == 1
-    assert not page.exists()
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(0, "0 s"), (59, "59 s"), (61, "1 min 1 s"), (3_700, "1 h 1 min"), (200_000, "2 d 7 h")],
-)
-def test_durations_have_two_units(seconds: int, text: str) -> None:
-    assert duration(seconds) == text
