@@ -108,6 +108,7 @@ class Child:
     tick: Callable[[int], None] | None = None
     method: str = START
     _process: Any = field(init=False, default=None)
+    _guard: Guard | None = field(init=False, default=None)
 
     def __enter__(self) -> Self:
         return self
@@ -149,7 +150,8 @@ class Child:
             os.killpg(process.pid, signal.SIGKILL)  # not reaped yet, so the number is its own
         process.kill()
         process.join()
-        self._guard.dismiss()
+        if self._guard is not None:  # None: it was interrupted while it started
+            self._guard.dismiss()
         self._pipe.close()
         return int(process.exitcode)
 
@@ -162,7 +164,7 @@ class Child:
         with warnings.catch_warnings():  # other threads hold no lock that the child takes
             warnings.simplefilter("ignore", DeprecationWarning)
             process.start()
-        self._process = process
+        self._process, self._guard = process, None
         theirs.close()
         self._guard = Guard(self._process.pid)
 

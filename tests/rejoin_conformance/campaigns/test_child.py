@@ -135,6 +135,15 @@ def odd_ones_die(note: Note, tell: Tell) -> Iterator[Examine]:
     yield examine
 
 
+def test_an_interruption_while_a_child_starts_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(group: int) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rejoin_conformance.campaigns.child.Guard", interrupted)
+    with pytest.raises(KeyboardInterrupt), child_of(small_plan("config-merge", 1)) as child:
+        child.examine(0)
+
+
 def test_the_child_of_a_slot_is_kept_for_equal_work_only() -> None:
     numbers = [pid_in_slot("a"), pid_in_slot("a"), pid_in_slot("b")]
     assert numbers[0] == numbers[1] != numbers[2]
