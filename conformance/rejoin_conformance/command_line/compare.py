@@ -26,7 +26,7 @@ from rejoin_conformance.command_line.choices import (
     seed_option,
 )
 from rejoin_conformance.command_line.compare_page import page_of
-from rejoin_conformance.command_line.console import tell, write_text
+from rejoin_conformance.command_line.console import say_resuming, tell, write_text
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried
@@ -152,6 +152,8 @@ def compare(options: Compare) -> int:
         options.place.spreading(progress) as spread,
         _keeping(options.directory, comparison, spread) as keeping,
     ):
+        if keeping is not None and keeping.kept is not None:
+            say_resuming(keeping.kept.store, quiet=options.as_json)
         report = compared(
             comparison,
             spread,

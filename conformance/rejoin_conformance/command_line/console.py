@@ -11,7 +11,7 @@ import signal
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
@@ -28,11 +28,22 @@ from rejoin_conformance.kit.locations import in_checkout
 from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.kit.untrusted import shown
 
+if TYPE_CHECKING:
+    from rejoin_conformance.campaigns.kept.store import Store
+
 NOT_CONFORMANT: Final = codes.BROKEN
 WRONG_USAGE: Final = 2
 INCOMPLETE: Final = codes.INCOMPLETE
 ADAPTER_UNUSABLE: Final = codes.UNUSABLE
 OWN_FAULT: Final = codes.OWN_FAULT
+
+
+def say_resuming(
+    store: Store | None, compared: str = "compared: the command and the code", *, quiet: bool
+) -> None:
+    """Say that the results of a store are continued, if so, and what was compared before that."""
+    if store is not None and store.resumed and not quiet:
+        click.echo(f"resuming from {store.address}; {compared}", err=True)
 
 
 class SystemName(click.ParamType[System]):

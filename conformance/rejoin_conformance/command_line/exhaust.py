@@ -14,7 +14,7 @@ from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.campaigns.kept.store import EXHAUST
 from rejoin_conformance.command_line.choices import Place, chosen_side, json_option, require_folder
-from rejoin_conformance.command_line.console import print_json, write_text
+from rejoin_conformance.command_line.console import print_json, say_resuming, write_text
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried, reach_block
@@ -150,6 +150,8 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
             report = check.run(bounds, spread)
         else:
             with keeping_pieces(spread, folder / name, EXHAUST, plan, [module]) as keeping:
+                assert keeping.kept is not None
+                say_resuming(keeping.kept.store, quiet=options.as_json)
                 report = check.run(bounds, keeping)
     if options.as_json:
         print_json(report)

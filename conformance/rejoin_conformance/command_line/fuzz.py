@@ -44,6 +44,7 @@ from rejoin_conformance.command_line.choices import (
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     ended,
+    say_resuming,
     stop,
     tell,
 )
@@ -227,11 +228,9 @@ def _fuzz(options: Fuzz) -> int:
     judged = Judged(asked=0)
     try:
         with _place(options, plans[0], here=here) as (store, spread_with):
-            if store is not None and store.resumed and not options.as_json:
-                said = "compared: the command and the suite"
-                if asking.adapter is not None:
-                    said = said_of_files(shlex.split(located(asking.adapter)))
-                click.echo(f"resuming from {options.directory}; {said}", err=True)
+            asked = () if asking.adapter is None else (asking.adapter,)
+            compared = [said_of_files(shlex.split(located(each))) for each in asked]
+            say_resuming(store, *compared, quiet=options.as_json)
             for plan in plans:
                 title, quiet = f"fuzz {plan.system}", options.as_json
                 with progress_bar(title, quiet=quiet, unit="histories") as progress:

@@ -30,6 +30,7 @@ from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
     ended,
     require_checkout,
+    say_resuming,
     stop,
     tell,
     write_text,
@@ -186,6 +187,7 @@ def _run(
     if folder is None:
         return run_mutants(system.name, picked, spread, argued, matrix=matrix)
     with kept_in(folder, system.name, corpus_of(system.name), matrix=matrix) as kept:
+        say_resuming(kept.store, quiet=options.as_json)
         return run_mutants(system.name, picked, spread, argued, kept=kept, matrix=matrix)
 
 

@@ -38,7 +38,6 @@ from rejoin_conformance.command_line.choices import (
     ship_option,
 )
 from rejoin_conformance.command_line.console import (
-    INCOMPLETE,
     WRONG_USAGE,
     ended,
     interruptible,
@@ -154,31 +153,26 @@ def run(options: Run) -> int:
     if options.how.compared.strict_codes and options.place.wanted:
         raise click.UsageError("--strict-codes compares codes in this process; leave out Spark")
     files = options.forms.files
-    try:
-        options.place.refuse_shipping(options.ship)
-        # After a signal, the run ends the adapter's processes.
-        with shipped_here(options.ship), interruptible(signal.SIGHUP):
-            chosen = options.chosen
-            plan = make_plan(
-                options.adapter,
-                chosen.systems,
-                chosen.selection,
-                options.how,
-                options.corpus,
-                indexed=not options.no_index,
-            )
-            for line in unknown_names(plan.hello, all_systems()):
-                click.echo(f"rejoin: {line}", err=True)
-            patience = Patience(
-                known=plan.configuration.known,
-                max_failures=options.max_failures,
-                max_timeouts=options.max_timeouts,
-            )
-            ran = _run(plan, patience, options)
-    except KeyboardInterrupt:
-        if options.results is None:
-            stop(INCOMPLETE, "interrupted")
-        raise Interrupted(f"{options.results} keeps the verdicts so far") from None
+    options.place.refuse_shipping(options.ship)
+    # After a signal, the run ends the adapter's processes.
+    with shipped_here(options.ship), interruptible(signal.SIGHUP):
+        chosen = options.chosen
+        plan = make_plan(
+            options.adapter,
+            chosen.systems,
+            chosen.selection,
+            options.how,
+            options.corpus,
+            indexed=not options.no_index,
+        )
+        for line in unknown_names(plan.hello, all_systems()):
+            click.echo(f"rejoin: {line}", err=True)
+        patience = Patience(
+            known=plan.configuration.known,
+            max_failures=options.max_failures,
+            max_timeouts=options.max_timeouts,
+        )
+        ran = _run(plan, patience, options)
     about: JsonObject = {"adapter": plain(plan.hello)}
     summary = ran.summary
     tell(
@@ -244,12 +238,7 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
         again = [key for key, each in records.items() if each.answers][-_ASKED_AGAIN:]
         left = [each for each in plan.cases if each.key not in records or each.key in again]
         if not options.as_json:
-            name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())
-            done = f", {len(records):,} of them already in the results file" if records else ""
-            click.echo(f"{name}: {counted(len(plan.cases), 'vector')}{done}", err=True)
-            if records:
-                said = said_of_files(plan.configuration.command)
-                click.echo(f"resuming from {options.results}; {said}", err=True)
+            _say_beginning(plan, records, options)
         with progress_bar("run", quiet=options.as_json, unit="vectors") as progress:
             failed: list[Verdict] = []
 
@@ -272,6 +261,11 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
                 _ask(plan, left, deliver, options)
             except GaveUpError as error:
                 gave_up = error
+            except KeyboardInterrupt:
+                if results is None:
+                    raise
+                kept = f"{counted(len(records), 'verdict')} of {len(plan.cases):,}"
+                raise Interrupted(f"{options.results} keeps {kept}") from None
         if gave_up is None or gave_up.limit == "failures":
             for line in _with_more(plan, records):
                 records[line.key] = line
@@ -284,6 +278,16 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
             if results is not None:
                 results.write(evolve(last, volatile={"ended": now}))
     return _Ran(Results(configuration=plan.configuration, records=records, footer=last), gave_up)
+
+
+def _say_beginning(plan: RunPlan, records: Records, options: Run) -> None:
+    """Say who is asked how much, and what of it a results file has."""
+    name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())
+    done = f", {len(records):,} of them already in the results file" if records else ""
+    click.echo(f"{name}: {counted(len(plan.cases), 'vector')}{done}", err=True)
+    if records:
+        said = said_of_files(plan.configuration.command)
+        click.echo(f"resuming from {options.results}; {said}", err=True)
 
 
 def _ask(plan: RunPlan, cases: Sequence[Case], deliver: Deliver, options: Run) -> None:

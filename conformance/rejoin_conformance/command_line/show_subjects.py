@@ -12,7 +12,7 @@ from rejoin_conformance.command_line.choices import chosen_profile, chosen_readi
 from rejoin_conformance.command_line.console import WRONG_USAGE, stop
 from rejoin_conformance.contract.history import NotAHistoryError, history_seed
 from rejoin_conformance.contract.notation import SharedNames
-from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import (
     OF_EVERY,
@@ -103,6 +103,11 @@ def _refuse(given: str) -> NoReturn:
     """End the command with the name that was probably meant."""
     if given.endswith(".json") or given.startswith((".", "/")):
         stop(WRONG_USAGE, f"{given}: there is no such file")
+    for each in all_systems():
+        for one in each.operations:
+            if given in {one.name, one.name.partition("/")[2]}:
+                why = f"{given} is an operation; list its vectors with: rejoin vectors list"
+                stop(WRONG_USAGE, f"{why} --operation {one.name}")
     known = [*load_index(), *(each.name for each in document_examples()), *system_names()]
     lists = "list the examples with: rejoin show --list, the vectors with: rejoin vectors list"
     near = did_you_mean(given, known)

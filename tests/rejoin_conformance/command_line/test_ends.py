@@ -146,19 +146,23 @@ def test_long_work_whose_terminal_is_closed_says_how_to_resume(
 ) -> None:
     kept = tmp_path / "kept"
     line = f"{work} --in-process --directory {kept}"
-    with subprocess.Popen(
-        [sys.executable, "-c", MAIN, *shlex.split(line)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as command:
-        while command.poll() is None and not any(kept.glob("**/campaigns/*.parquet")):
-            time.sleep(0.05)
-        command.send_signal(signal.SIGHUP)
-        said = command.communicate()[1]
-    assert command.returncode == 3
     resume = rf"rejoin: interrupted; {kept}\S* keeps {much}; to go on, run: rejoin {line}"
-    assert re.fullmatch(resume, said.splitlines()[-1])
+    for begun in (False, True):
+        with subprocess.Popen(
+            [sys.executable, "-c", MAIN, *shlex.split(line)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as command:
+            assert command.stderr is not None
+            before = command.stderr.readline() if begun else ""
+            while command.poll() is None and not any(kept.glob("**/campaigns/*.parquet")):
+                time.sleep(0.05)
+            command.send_signal(signal.SIGHUP)
+            said = command.communicate()[1]
+        assert command.returncode == 3
+        assert re.fullmatch(resume, said.splitlines()[-1])
+        assert not begun or re.fullmatch(rf"resuming from {kept}\S*; compared: .*\n", before)
 
 
 def test_an_interruption_while_the_process_forks_is_not_lost() -> None:
