@@ -19,8 +19,9 @@ import pytest
 from hypothesis import Phase, settings
 
 from rejoin_conformance.adapters.protocol import Reply
+from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.contract.registry import system_names
-from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.laws.machine import CI
 from support.laws import held, the_reference
 
@@ -48,11 +49,11 @@ class EnoughError(BaseException):
 def questions(name: str) -> dict[str, str]:
     """The first questions of the machine of a system, with their answers in this process."""
     answers: dict[str, str] = {}
-    reference = the_reference(name)
 
-    def ask(operation: str, reading: str, value: JsonObject) -> Reply:
-        answer = reference(operation, reading, value)
-        answers[canonical_json([operation, value])] = canonical_json(answer.to_json())
+    def ask(case: Case) -> Reply:
+        answer = the_reference(case)
+        question = canonical_json([case.operation.name, case.vector.input])
+        answers[question] = canonical_json(answer.to_json())
         if len(answers) == ASKED:
             raise EnoughError
         return answer

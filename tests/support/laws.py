@@ -10,11 +10,11 @@ from attrs import evolve
 from hypothesis import Phase, settings
 
 from rejoin_conformance.adapters.protocol import Reply
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.laws.machine import (
     CI,
-    Ask,
     Asking,
     LawBrokenError,
     hold_to_the_laws,
@@ -51,27 +51,21 @@ def remembered(key: Callable[..., Any]) -> Faulty:
     return faulty
 
 
-def the_reference(name: str) -> Ask:
-    """Return the reference as an implementation that can be asked."""
-    system = system_named(name)
-
-    def ask(operation: str, reading: str, value: JsonObject) -> Reply:
-        found = system.operation(operation)
-        assert found is not None, operation
-        try:
-            said: Any = found.run(value, reading).to_json()
-        except Exception as error:  # noqa: BLE001 - a planted fault can raise anything
-            said = {"error": {"message": repr(error)}}
-        return Reply(0, *next(iter(said.items())))
-
-    return ask
+def the_reference(case: Case) -> Reply:
+    """Return the answer of the reference, or of a faulty one."""
+    try:
+        said: Any = case.operation.run(case.vector.input, case.reading).to_json()
+    except Exception as error:  # noqa: BLE001 - a planted fault can raise anything
+        said = {"error": {"message": repr(error)}}
+    return Reply(0, *next(iter(said.items())))
 
 
-def held(name: str, ask: Ask, chosen: settings) -> Asking:
+def held(name: str, answer: Callable[[Case], Reply], chosen: settings) -> Asking:
     """Hold what answers as one process to all laws of a system. Raises LawBrokenError."""
     system = system_named(name)
     operations = tuple(each.name for each in system.operations)
-    asking = Asking(system, evolve(HELLO, operations=operations, readings={}), ask)
+    hello = evolve(HELLO, operations=operations, readings={})
+    asking = Asking(system, hello, lambda case: judge(case, answer(case)))
     hold_to_the_laws(asking, chosen)
     return asking
 
@@ -85,14 +79,14 @@ def the_laws_hold(name: str) -> Asking:
         derandomize=profile.derandomize,
         database=profile.database,
     )
-    return held(name, the_reference(name), chosen)
+    return held(name, the_reference, chosen)
 
 
 def is_found(system: str, faults: Mapping[str, Faulty]) -> str:
     """Return the law that a faulty reference breaks, or an empty text."""
     with planted(system, faults):
         try:
-            held(system, the_reference(system), settings(CI, phases=[Phase.generate]))
+            held(system, the_reference, settings(CI, phases=[Phase.generate]))
         except LawBrokenError as broken:
             return broken.law
     return ""

@@ -29,10 +29,8 @@ from rejoin_conformance.adapters.protocol import (
     is_bye,
     read_hello,
     read_reply,
-    run_line,
 )
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.untrusted import shown, shown_bytes, shown_line
 
 _EXCERPT: Final = 2000
@@ -223,46 +221,6 @@ class Conversation:
         if self.record is not None:
             texts = (line.rstrip(b"\n").decode("utf-8", "backslashreplace") for line in lines)
             self.record += [f"{direction} {shown_line(text, _SHOWN)}" for text in texts]
-
-
-class OneByOne:
-    """An adapter that is asked one question after the other. A context manager that ends it.
-
-    The process starts with the first question, and a new one after a question that breaks it.
-    """
-
-    def __init__(self, adapter: Adapter) -> None:
-        self._adapter = adapter
-        self._conversation: Conversation | None = None
-        self._number = 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
-
-    def end(self) -> None:
-        """End the process."""
-        conversation, self._conversation = self._conversation, None
-        if conversation is not None:
-            with conversation:
-                conversation.end()
-
-    def ask(self, operation: str, reading: str, value: JsonObject) -> Reply:
-        """Return the reply to a question. Raises NoLineError, ReplyError, AdapterUnusableError."""
-        self._number += 1
-        try:
-            if self._conversation is None:
-                self._conversation = Conversation(self._adapter)
-                self._conversation.greet()
-            request = run_line(self._number, operation, reading, value)
-            return self._conversation.ask(self._number, request)
-        except (NoLineError, ReplyError, AdapterUnusableError):
-            conversation, self._conversation = self._conversation, None
-            if conversation is not None:
-                conversation.kill()
-            raise
 
 
 def _no_hello(error: NoLineError, limits: Limits) -> str:

@@ -18,13 +18,13 @@ from rejoin_conformance.adapters.results.file import Results, writing_results
 from rejoin_conformance.adapters.results.records import Key, Record, footer, record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import summary_blocks
-from rejoin_conformance.adapters.run_options import RunOptions, Selection, StrictCodes
+from rejoin_conformance.adapters.run_options import RunOptions, Selection
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.declared import unknown_names
 from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, GaveUpError, Patience
 from rejoin_conformance.adapters.runner.pool import run_cases
-from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_adapter, make_plan
+from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_plan
 from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome, Verdict
 from rejoin_conformance.adapters.runner.worker import Deliver
 from rejoin_conformance.adapters.shipped import shipped_here
@@ -47,7 +47,6 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.command_line.forms import Forms, write_forms
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.progress import progress_bar
-from rejoin_conformance.command_line.run_laws import blocks, held, judged, to_json
 from rejoin_conformance.command_line.vectors_on_spark import MaybeSpark, run_cases_on_spark
 from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.registry import all_systems
@@ -141,8 +140,6 @@ def run(options: Run) -> int:
       rejoin run --adapter ./adapter --laws
     """
     if options.laws:
-        if options.place.wanted or options.ship is not None:
-            raise click.UsageError("--laws asks in this process; leave out --ship and Spark")
         return _run_laws(options)
     if options.results == Path("-"):
         raise click.UsageError("--output names a file; --json prints the summary")
@@ -191,16 +188,16 @@ def run(options: Run) -> int:
 def _run_laws(options: Run) -> int:
     """Hold the adapter to the laws, tell the results, and return the exit code."""
     how = options.how
-    given: tuple[object, ...] = (options.corpus, options.results, how.known_failures)
-    given += (how.compared != StrictCodes(), how.conformance, how.readings, how.allow_restarts)
-    given += (options.max_failures, *options.forms.files)
-    if any(given) or options.chosen.selection != Selection():
+    given = (options.place.wanted, options.ship, options.corpus, options.results)
+    other = how != RunOptions(limits=how.limits) or options.chosen.selection != Selection()
+    if other or any((*given, options.max_failures, *options.forms.files)):
         stop(WRONG_USAGE, "--laws checks no vectors: it goes with SYSTEM, --timeout and --json")
-    adapter = make_adapter(options.adapter, options.how.limits)
-    hello = adapter.greet()
-    asked = held(adapter, hello, options.chosen.systems or all_systems())
-    tell(options, lambda: to_json(hello, asked), lambda: blocks(asked))
-    return ended(judged(asked), "the adapter declares nothing that the laws ask")
+    from rejoin_conformance.laws.results import held_to_the_laws  # noqa: PLC0415 - needs an extra
+
+    systems = options.chosen.systems or all_systems()
+    results = held_to_the_laws(options.adapter, how.limits, systems)
+    tell(options, results.to_json, results.blocks)
+    return ended(results.judged, "the adapter declares nothing that the laws ask")
 
 
 def _why_early(ran: _Ran, results_file: Path | None) -> str:

@@ -160,17 +160,17 @@ class ConfigMerge(LawMachine):
         self.messages = [*dict.fromkeys(self.messages + published)]
         self._resolve("same-messages-same-bytes", self.messages)
 
-    def turn_round(self, operation: str, value: Any, answer: Any) -> None:
+    def turn_round(self, operation: str, value: Any, output: Any) -> None:
         """Give the messages of a vector in another order; of equal ones, the first counts."""
         texts = value["messages"]
         order = [*range(len(texts))]
         order = self.shuffled(order) if len({*texts}) == len(texts) else order
-        if ignored := answer.get("output", {}).get("ignored"):
-            why = {each["index"]: each["why"] for each in ignored}
+        if "ignored" in output:
+            why = {each["index"]: each["why"] for each in output["ignored"]}
             moved = [{"index": n, "why": why[at]} for n, at in enumerate(order) if at in why]
-            answer = {"output": {**answer["output"], "ignored": moved}}
+            output = {**output, "ignored": moved}
         value = {**value, "messages": [texts[place] for place in order]}
-        self.asking.compare("order-independence", operation, value, answer)
+        self.expect("order-independence", operation, value, **output)
 
     def _resolve(self, law: str, known: Sequence[bytes]) -> None:
         """Ask what some messages resolve to, in a drawn order."""

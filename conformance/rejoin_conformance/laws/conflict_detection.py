@@ -157,9 +157,9 @@ class ConflictDetection(LawMachine):
             }
             self.expect("no-false-conflict", "classify-version-map", value, classification=found)
 
-    def turn_round(self, operation: str, value: Any, answer: Any) -> None:
+    def turn_round(self, operation: str, value: Any, output: Any) -> None:
         """Exchange two steps of a vector that concern different folders; poll twice."""
-        steps, said = [*value["steps"]], [*answer.get("output", {}).get("steps", ())]
+        steps, said = [*value["steps"]], [*output.get("steps", ())]
         if said and "report" not in value and all({*each} <= LOCAL for each in steps):
             if pairs := apart(steps):
                 exchange(self.one(pairs), steps, said)
@@ -167,15 +167,15 @@ class ConflictDetection(LawMachine):
                 new = said[-1]["classification"] == "overwrite"
                 again = {**said[-1], "classification": "same"} if new else said[-1]
                 steps, said = [*steps, steps[-1]], [*said, again]
-            answer = {"output": {"steps": said}}
-        self.asking.compare("polls-are-acted-on", operation, {**value, "steps": steps}, answer)
+            output = {"steps": said}
+        self.expect("polls-are-acted-on", operation, {**value, "steps": steps}, **output)
 
     def _resolve(self, client: str, name: str) -> None:
         """Let a client resolve what it holds in conflict files of a file, if there are any."""
-        said = witnessed(self.clients, self.steps)[0]
-        files = [each.partition(".conflict-") for each in said[-1]["files"][client]] if said else []
-        if held := sorted(whose for of, _, whose in files if whose and of == name):
-            what = {"resolve": held, "text": f"{len(self.steps)}"}
+        said, _ = witnessed(self.clients, self.steps)
+        files = said[-1]["files"][client] if said else {}
+        if held := [whose for whose in self.clients if f"{name}.conflict-{whose}" in files]:
+            what = {"resolve": sorted(held), "text": f"{len(self.steps)}"}
             self.steps.append({"client": client, "file": name, **what})
 
     def _expect(self, law: str, steps: list[Step]) -> None:

@@ -105,8 +105,8 @@ class HistoryMerge(LawMachine):
             self.history[name] = Message(seen | {name}, state)
 
     @rule()
-    def commutativity(self) -> None:
-        """Fold the same messages in a drawn order, and list them in another one."""
+    def commutativity_and_associativity(self) -> None:
+        """Fold the same messages in a drawn order, list them in another one, merge in parts."""
         seen, order = self._seen(), self.shuffled(sorted(self.history))
         chain = last(self.history, seen)
         self.asking.saw(f"{len(chain)} messages to merge")
@@ -115,8 +115,7 @@ class HistoryMerge(LawMachine):
         for more in ({}, {"order": order}):
             value = self._asked(self.history, merge=self.shuffled(sorted(chain)), **more)
             state = sorted(state_of(self.history, seen, **more))
-            self.expect(law, "merge", value, state=state)
-            self.expect("temporary-nodes-agree", "merge-temporary-nodes", value, state=state)
+            self._merge(law, value, {"state": state}, self.history)
 
     @rule(origin=NAMES, left=NAMES, right=NAMES)
     def commutativity_of_the_sides(self, origin: Names, left: Names, right: Names) -> None:
@@ -144,27 +143,28 @@ class HistoryMerge(LawMachine):
             value = self._asked(self.history)
             self.expect("delivery-order-means-nothing", "members", value, state=state)
 
-    @rule()
-    def associativity(self) -> None:
-        """Merge a part first, and put a new message over it, if no changes are opposites."""
-        events = frozenset(self.history)
-        if value := self._in_parts(self.history, last(self.history, events)):
-            state = sorted(state_of(self.history, events))
-            self.expect("associativity", "merge", value, state=state)
-
-    def turn_round(self, operation: str, value: Any, answer: Any) -> None:
+    def turn_round(self, operation: str, value: Any, output: Any) -> None:
         """List messages in another order, exchange sides, merge by new nodes, and in parts."""
         law, value = "only-the-past-counts", {**value}
         for name in ("nodes", "merge"):
             value |= {name: self.shuffled(value[name])} if name in value else {}
         if operation == "three-way-merge" and value.get("state_type") != "lines":
             law, value["left"], value["right"] = operation, value["right"], value["left"]
-        self.asking.compare(law, operation, value, answer)
         if operation == "merge":
-            self.asking.compare("temporary-nodes-agree", "merge-temporary-nodes", value, answer)
-            history = history_of(value, answer.get("output", {}))
-            if parts := self._in_parts(history, frozenset(value["merge"])):
-                self.asking.compare("associativity", "merge", parts, answer)
+            self._merge(law, value, output, history_of(value, output))
+        else:
+            self.expect(law, operation, value, **output)
+
+    def _merge(self, law: str, value: Any, output: Any, history: History) -> None:
+        """Merge at once and by new nodes; if no changes are opposites, also a part first."""
+        self.expect(law, "merge", value, **output)
+        self.expect("temporary-nodes-agree", "merge-temporary-nodes", value, **output)
+        chain = frozenset(value["merge"])
+        if len(chain & {*history}) > 1 and without_opposites(history, past(history, chain)):
+            first, new = past(history, sorted(chain)[:-1]), self._new(history)
+            parts = {**history, new: Message(first | {new}, state_of(history, first))}
+            value = self._asked(parts, merge=[new, *(chain - first)])
+            self.expect("associativity", "merge", value, **output)
 
     def _seen(self, least: int = 2, most: int = 3) -> Names:
         """Return all that came before some messages, with themselves."""
@@ -181,11 +181,3 @@ class HistoryMerge(LawMachine):
             for name, each in history.items()
         ]
         return {"nodes": self.shuffled(listed), **more}
-
-    def _in_parts(self, history: History, chain: Names) -> dict[str, Any]:
-        """Return the question that merges a part first; an empty one outside the law's premise."""
-        if len(chain & {*history}) < 2 or not without_opposites(history, past(history, chain)):
-            return {}
-        first, new = past(history, sorted(chain)[:-1]), self._new(history)
-        more = {**history, new: Message(first | {new}, state_of(history, first))}
-        return self._asked(more, merge=[new, *(chain - first)])

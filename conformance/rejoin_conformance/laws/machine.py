@@ -7,16 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import cycle
-from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from attrs import define, field
 
-from rejoin_conformance.adapters.conversation import Adapter, NoLineError, OneByOne
-from rejoin_conformance.adapters.protocol import Hello, Reply, ReplyError
+from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import Selection
-from rejoin_conformance.adapters.runner.cases import cases_of, readings_of
-from rejoin_conformance.adapters.runner.judge import judge
+from rejoin_conformance.adapters.runner.cases import Case, cases_of
+from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
@@ -24,18 +22,14 @@ from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.kit.errors import IncompleteError
 from rejoin_conformance.kit.installing import install_hint
-from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import canonical_json
 
 if find_spec("hypothesis") is None:
     raise IncompleteError(f"Hypothesis is not installed; run: {install_hint('laws')}")
 
 from hypothesis import HealthCheck, Phase, Verbosity, event, given, seed, settings
 from hypothesis import strategies as st
-from hypothesis.errors import Flaky
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
-
-Ask: TypeAlias = Callable[[str, str, JsonObject], Reply]
-"""(operation, reading, input) -> reply. Raises NoLineError and ReplyError if there is none."""
 
 T = TypeVar("T")
 
@@ -74,7 +68,7 @@ class LawBrokenError(AssertionError):
     answer: str
 
     def __str__(self) -> str:
-        return f"{self.law}\n\n{self.paragraph}\nanother answer came: {self.answer}"
+        return f"{self.paragraph}\nanother answer came: {self.answer}"
 
 
 @define
@@ -88,7 +82,7 @@ class Asking:
 
     system: System
     hello: Hello
-    ask: Ask
+    ask: Callable[[Case], Outcome]
     asked: Counter[str] = field(factory=Counter)
     left_out: Counter[str] = field(factory=Counter)
     cases: Counter[str] = field(factory=Counter)
@@ -100,12 +94,15 @@ class Asking:
         self.cases[case] += 1
         event(case)
 
-    def compare(self, law: str, operation: str, value: Any, expected: Any) -> None:
-        """Ask a question, unless it is not declared. Raises LawBrokenError for a wrong answer."""
-        self.question = (law, operation, value, expected)
+    def compare(self, law: str, operation: str, value: Any, output: Any) -> None:
+        """Ask a question, unless it is not declared. Without an output, it must be rejected.
+
+        Raises LawBrokenError for a wrong answer.
+        """
+        self.question = (law, operation, value, output)
         name, reading = f"{self.system.name}/{operation}", self.system.default_reading
         vector = Call(name, value).as_vector(
-            {reading: expected},
+            {reading: {"output": output} if output else {"rejected": {}}},
             id=f"{self.system.name}/found/found-{law}",
             clauses=next(each.clauses for each in self.system.laws if each.name == law),
             summary=f"Found by the law {law}.",
@@ -115,25 +112,22 @@ class Asking:
             self.left_out[f"{name} with {case.missing}" if case.missing else name] += 1
             return
         self.asked[law] += 1
-        try:
-            reply = self.ask(name, reading, value)
-        except (NoLineError, ReplyError) as error:
-            reply = Reply(0, "error", {"message": str(error)})
-        outcome = judge(case, reply)
-        if outcome.verdict != "pass":
+        outcome = self.ask(case)
+        if outcome.verdict != "pass" or outcome.restarted:
             text = render_paragraph(self.system, vector) or canonical_json(vector.to_json())
-            self.broken = LawBrokenError(law, f"{text.strip()}\n", outcome.explanation)
+            why = outcome.explanation or outcome.first_attempt
+            self.broken = LawBrokenError(law, f"{text.strip()}\n", why)
             raise self.broken
 
 
 @cache
 def vectors_of(system: str, operations: tuple[str, ...]) -> Sequence[tuple[str, Any, Any]]:
-    """Return operation, input and answer of the vectors of operations, the smallest first."""
+    """Return operation, input and output of the vectors of operations, the smallest first."""
     reading = system_named(system).default_reading
     chosen = [
-        (vector.operation.partition("/")[2], vector.input, vector.expected[reading])
-        for vector in load_system(system)
-        if reading in vector.expected and vector.operation.partition("/")[2] in operations
+        (each.operation.partition("/")[2], each.input, each.expected[reading].get("output", {}))
+        for each in load_system(system)
+        if reading in each.expected and each.operation.partition("/")[2] in operations
     ]
     return sorted(chosen, key=lambda each: len(canonical_json(each[1])))
 
@@ -153,19 +147,14 @@ class LawMachine(RuleBasedStateMachine):
         """Begin with a vector, or with what users do."""
         self.draw, self.asking.question = data.draw, ()
         vectors = vectors_of(self.asking.system.name, self.operations)[:-_LARGE]
-        _, value, answer = self.one(vectors[self.one(range(_LARGE)) :: _LARGE])
-        self.begin_with(value, answer.get("output", {}))
+        _, value, output = self.one(vectors[self.one(range(_LARGE)) :: _LARGE])
+        self.begin_with(value, output)
 
     def begin_with(self, value: Any, output: Any) -> None:
         """Begin with a vector, or with what users do if the oracle does not know the vector."""
         raise NotImplementedError
 
-    def turn(self, vector: tuple[str, Any, Any], data: st.DataObject) -> None:
-        """Turn a vector round, and do nothing else."""
-        self.draw = data.draw
-        self.turn_round(*vector)
-
-    def turn_round(self, operation: str, value: Any, answer: Any) -> None:
+    def turn_round(self, operation: str, value: Any, output: Any) -> None:
         """Ask a vector in another order, or with more: its answer follows by a law."""
         raise NotImplementedError
 
@@ -178,9 +167,7 @@ class LawMachine(RuleBasedStateMachine):
 
     def expect(self, law: str, operation: str, value: Any, **output: Any) -> None:
         """Ask a question with this output by the oracle; without one, it must be rejected."""
-        self.asking.compare(
-            law, operation, value, {"output": output} if output else {"rejected": {}}
-        )
+        self.asking.compare(law, operation, value, output)
 
     def one(self, values: Sequence[T]) -> T:
         """Return one of the values; of more than 128, one of the last ones."""
@@ -211,28 +198,13 @@ def hold_to_the_laws(asking: Asking, chosen: settings = CI) -> None:
     for number in range(chosen.max_examples // _RUNS):
         started = seed(number)(driven) if chosen.derandomize else driven
         run_state_machine_as_test(started, settings=settings(chosen, max_examples=_RUNS))
+    turned = driven()
+
+    def turn(vector: tuple[str, Any, Any], data: st.DataObject) -> None:
+        turned.draw = data.draw
+        turned.turn_round(*vector)
+
     for vector in vectors_of(asking.system.name, machine.operations):
-        turned = given(st.just(driven()), st.just(vector), st.data())(LawMachine.turn)
-        settings(chosen, max_examples=max(1, chosen.max_examples // _TURNS))(turned)()
+        often = settings(chosen, max_examples=max(1, chosen.max_examples // _TURNS))
+        often(given(st.just(vector), st.data())(turn))()
         asking.cases["vectors reached"] += 1
-
-
-def held_to_the_laws(adapter: Adapter, hello: Hello, system: System) -> Asking:
-    """Return what an adapter was asked of a system, and the law that it breaks, if any.
-
-    Nothing is asked if the hello declares no operation of the system, or another reading than the
-    one for which the laws hold. Raises DeclarationError and AdapterUnusableError.
-    """
-    declared = {each.name for each in system.operations} & {*hello.operations}
-    with OneByOne(adapter) as one, OneByOne(adapter) as two:
-        turns = cycle((one, two))
-        asking = Asking(system, hello, lambda *question: next(turns).ask(*question))
-        reading, follows = system.default_reading, readings_of(system, Selection(), hello)
-        if reading not in follows or not declared:
-            asking.left_out[f"{system.name} in the reading {reading}"] += 1
-            return asking
-        try:
-            hold_to_the_laws(asking)
-        except (LawBrokenError, Flaky):  # flaky: other answers to the same questions
-            assert asking.broken is not None
-    return asking

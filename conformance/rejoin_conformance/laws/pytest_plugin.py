@@ -12,6 +12,7 @@ import pytest
 
 from rejoin_conformance.adapters.pytest_plugin import PytestRun
 from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.errors import ExpectedError
 
 
@@ -26,21 +27,14 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
 
 def check_the_laws(run: PytestRun) -> None:
     """Hold the adapter to the laws of each system. An adapter that is asked nothing fails."""
-    from rejoin_conformance.adapters.runner.run_plan import make_adapter  # noqa: PLC0415
-    from rejoin_conformance.laws.machine import held_to_the_laws  # noqa: PLC0415
+    from rejoin_conformance.laws.results import held_to_the_laws  # noqa: PLC0415
 
     systems = map(system_named, run.systems or system_names())
     try:
-        adapter = make_adapter(run.adapter or "", run.options.limits)
-        hello = adapter.greet()
-        asked = [held_to_the_laws(adapter, hello, each) for each in systems]
+        results = held_to_the_laws(run.adapter or "", run.options.limits, systems)
     except ExpectedError as error:
         pytest.exit(f"rejoin: {error}", returncode=error.code)
-    for each in asked:
-        for title, counted in (("answers compared", each.asked), ("left out", each.left_out)):
-            lines = [f"{number:8,}  {what}\n" for what, number in sorted(counted.items())]
-            sys.stdout.write(f"{each.system.name}, {title}:\n{''.join(lines)}")
-    broken = [str(each.broken) for each in asked if each.broken is not None]
-    if broken or not any(each.asked for each in asked):
-        why = "\n".join(broken) or "the adapter declares nothing that the laws ask"
-        pytest.fail(why, pytrace=False)
+    text = document_text([*results.blocks()])
+    if results.judged.exit_code:
+        pytest.fail(text, pytrace=False)
+    sys.stdout.write(f"{text}\n")

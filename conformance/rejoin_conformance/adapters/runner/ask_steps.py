@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.adapters.conversation import Adapter, NoLineError, OneByOne
-from rejoin_conformance.adapters.protocol import Hello, Reply, ReplyError
+from rejoin_conformance.adapters.conversation import Adapter, Conversation, NoLineError
+from rejoin_conformance.adapters.protocol import Hello, Reply, ReplyError, run_line
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepsTold, failure_steps
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.declared import declared_by
@@ -32,12 +32,15 @@ class _UntoldError(Exception):
 class StepsAsked:
     """An adapter that is asked for steps. A context manager that ends its process.
 
-    A case that is asked twice in a row is one question.
+    The process starts with the first question, and a new one after a question that breaks it. A
+    case that is asked twice in a row is one question.
     """
 
     def __init__(self, adapter: Adapter, hello: Hello) -> None:
-        self._questions = OneByOne(adapter)
+        self._adapter = adapter
         self._hello = hello
+        self._conversation: Conversation | None = None
+        self._number = 0
         self._broken = 0
         self._last: tuple[tuple[str, str, JsonObject], StepsTold] | None = None
 
@@ -49,7 +52,10 @@ class StepsAsked:
 
     def end(self) -> None:
         """End the process."""
-        self._questions.end()
+        conversation, self._conversation = self._conversation, None
+        if conversation is not None:
+            with conversation:
+                conversation.end()
 
     def of(self, case: Case, output: JsonObject | None) -> FailureSteps | None:
         """Return the steps of a wrong output; None if its operation has no list of steps.
@@ -106,10 +112,18 @@ class StepsAsked:
         """Return the adapter's reply. Raises as `steps` does if there is none."""
         if self._broken == _PATIENCE:
             raise _UntoldError(f"broke {_PATIENCE} times, so it was not asked again")
+        self._number += 1
         try:
-            return self._questions.ask(lists.name, case.reading, case.vector.input)
+            if self._conversation is None:
+                self._conversation = Conversation(self._adapter)
+                self._conversation.greet()
+            request = run_line(self._number, lists.name, case.reading, case.vector.input)
+            return self._conversation.ask(self._number, request)
         except (NoLineError, ReplyError, AdapterUnusableError) as error:
             self._broken += 1
+            conversation, self._conversation = self._conversation, None
+            if conversation is not None:
+                conversation.kill()
             why = shown_line(str(error))
             says_what = why.startswith(("gave", "answered", "wrote"))
             raise _UntoldError(why if says_what else f"broke: {why}") from None
