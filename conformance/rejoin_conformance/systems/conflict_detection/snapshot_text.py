@@ -15,6 +15,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from rejoin_conformance.contract.notation import Example
+from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Scanner
 from rejoin_conformance.systems.conflict_detection.fields import FIELDS
@@ -42,7 +43,6 @@ from rejoin_conformance.systems.conflict_detection.snapshots import (
     spelled_bytes,
     spelled_hex,
     spelled_id,
-    string,
 )
 
 IDENTIFY: Final = "conflict-detection/snapshot-id"
@@ -121,7 +121,7 @@ def _answer(text: Segment, asks: Example) -> JsonObject:
         return {"content_id": identity, "encoded": encoded.hex(), "id": blake2b(encoded).hex()}
     seed = bytes.fromhex(value["signing_key"])
     signature = signature_of(encoded, seed)
-    whole_snapshot = encoded[:-1] + string(b"signature") + string(signature) + b"e"
+    whole_snapshot = encoded[:-1] + bt(b"signature") + bt(signature) + b"e"
     return {
         "author": author_of(seed).hex(),
         "signature": signature.hex(),

@@ -16,6 +16,7 @@ from typing import Final
 
 from nacl.signing import SigningKey
 
+from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.phrases import Scanner
 from rejoin_conformance.systems.conflict_detection.kinds import content_of
 from rejoin_conformance.systems.conflict_detection.segments import (
@@ -41,14 +42,9 @@ def blake2b(encoded: bytes) -> bytes:
     return hashlib.blake2b(encoded, digest_size=32).digest()
 
 
-def string(value: bytes) -> bytes:
-    """Return a bt-encoded string."""
-    return b"%d:" % len(value) + value
-
-
 def content_id(content: bytes) -> bytes:
     """Return the capability of a content."""
-    return blake2b(string(content))
+    return blake2b(bt(content))
 
 
 def encoded_snapshot(
@@ -58,14 +54,13 @@ def encoded_snapshot(
     signature: bytes | None = None,
 ) -> bytes:
     """Return a snapshot as a canonical dict. content: the bytes of the file, or None."""
-    entries = [(b"parent%d" % number, parent) for number, parent in enumerate(parents)]
-    if content is not None:
-        entries.append((b"content", content_id(content)))
-    if author is not None:
-        entries.append((b"author", author))
-    if signature is not None:
-        entries.append((b"signature", signature))
-    return b"d" + b"".join(string(key) + string(value) for key, value in sorted(entries)) + b"e"
+    parts = {
+        **{f"parent{number}": parent for number, parent in enumerate(parents)},
+        "content": None if content is None else content_id(content),
+        "author": author,
+        "signature": signature,
+    }
+    return bt({name: part for name, part in parts.items() if part is not None})
 
 
 def author_of(seed: bytes) -> bytes:

@@ -70,26 +70,6 @@ class Message:
         """Return the row by which later messages carry this one."""
         return (self.seqno, self.hash, self.diff)
 
-    def followed_by(
-        self,
-        data: Data,
-        diff: Data,
-        *,
-        window: int = 5,
-        others: Data | None = None,
-        seed: bytes | None = None,
-    ) -> Message:
-        """Return an update of this message to `data`, with the diff that the author states."""
-        seqno = self.seqno + 1
-        return Message(
-            seqno=seqno,
-            data=data,
-            rows=within(seqno, window, [*self.rows, self.row]),
-            diff=diff,
-            others=self.others if others is None else others,
-            seed=seed,
-        )
-
 
 def message_of(encoded: bytes) -> Message | None:
     """Return the message whose encoding these bytes are exactly, or None."""
@@ -115,14 +95,7 @@ def within(seqno: int, window: int, rows: Iterable[Row]) -> list[Row]:
     return [kept[key] for key in sorted(kept, key=lambda key: _rank(kept[key]))]
 
 
-def merge_of(
-    *messages: Message,
-    data: Data,
-    window: int = 5,
-    diff: Data | None = None,
-    others: Data | None = None,
-    seed: bytes | None = None,
-) -> Message:
+def merge_of(*messages: Message, data: Data, window: int) -> Message:
     """Return the merge of messages to the data that the author states.
 
     The rows are those of the messages and the messages themselves; if two messages disagree on
@@ -131,14 +104,8 @@ def merge_of(
     highest = max(messages, key=lambda message: message.rank)
     seqno = highest.seqno + 1
     carried = [row for message in messages for row in (*message.rows, message.row)]
-    return Message(
-        seqno=seqno,
-        data=data,
-        rows=within(seqno, window, carried),
-        diff={} if diff is None else diff,
-        others=highest.others if others is None else others,
-        seed=seed,
-    )
+    rows = within(seqno, window, carried)
+    return Message(seqno=seqno, data=data, rows=rows, others=highest.others)
 
 
 def _seqno(row: Row) -> int:
