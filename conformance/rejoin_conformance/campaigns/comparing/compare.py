@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,9 +14,8 @@ from rejoin_conformance.campaigns.comparing.measure import (
     measure_block,
 )
 from rejoin_conformance.campaigns.comparing.smallest import (
-    DifferenceSearch,
-    LawSearch,
-    run_search,
+    smallest_breaking,
+    smallest_difference,
 )
 from rejoin_conformance.campaigns.comparing.toward import HARDLY, sample_toward
 from rejoin_conformance.contract.registry import system_named
@@ -48,18 +48,16 @@ def compare(
     for block in blocks:
         add(measured, block)
     changed = sorted(measured["changed"].items())
-    differences = _differences(comparison, measured) if shrink else []
+    differences = _differences(comparison, measured) if shrink else {}
     laws = [
-        LawSearch(law, side, counts["best"][0]["index"][-1])
+        partial(smallest_breaking, comparison, law, side, counts["best"][0]["index"][-1])
         for law, by_side in changed
         for side, counts in sorted(by_side.items())
         if shrink
     ]
-    searches: list[DifferenceSearch | LawSearch] = [*differences, *laws]
-    work = partial(run_search, comparison, searches)
-    results = spread.pieces(work, len(searches), "smallest histories")
-    found = dict(zip((each.variant for each in differences), results, strict=False))
-    report = _report(comparison, measured, found)
+    searches: list[Callable[[], JsonObject]] = [*differences.values(), *laws]
+    results = spread.pieces(partial(_found, searches), len(searches), "smallest histories")
+    report = _report(comparison, measured, dict(zip(differences, results, strict=False)))
     report["alone"] = {law: sorted(sides) for law, sides in changed}
     report["breaking"] = results[len(differences) :]
     rows: Any = report["points"]
@@ -70,7 +68,11 @@ def compare(
     return report
 
 
-def _differences(comparison: Comparison, measured: Tree) -> list[DifferenceSearch]:
+def _found(searches: Sequence[Callable[[], JsonObject]], number: int) -> Json:
+    return searches[number]()
+
+
+def _differences(comparison: Comparison, measured: Tree) -> dict[str, Callable[[], JsonObject]]:
     """Return a search for each choice point with a difference, and one for several together."""
     points = comparison.between().points
     best = {
@@ -78,9 +80,10 @@ def _differences(comparison: Comparison, measured: Tree) -> list[DifferenceSearc
         for name in ((*points, TOGETHER) if len(points) > 1 else (B,))
         if name in measured["differing"]
     }
-    return [
-        DifferenceSearch(name, each["index"][-1], each["aspect"]) for name, each in best.items()
-    ]
+    return {
+        name: partial(smallest_difference, comparison, name, each["index"][-1], each["aspect"])
+        for name, each in best.items()
+    }
 
 
 def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> JsonObject:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any, Final
-
-from attrs import frozen
 
 from rejoin_conformance.campaigns.comparing.measure import (
     TOGETHER,
@@ -45,73 +43,51 @@ class UnsteadyRuleError(ExpectedError):
         )
 
 
-@frozen
-class DifferenceSearch:
-    """A search for the smallest history with a difference under one variant.
+def smallest_difference(
+    comparison: Comparison, variant: str, index: int, aspect: str
+) -> JsonObject:
+    """Return the smallest history with a difference under one variant, and where it is.
 
     index: the history to start from. aspect: the aspect in which the outcomes must differ.
     """
+    system, sides = system_named(comparison.system), comparison.between()
+    together = variant == TOGETHER
+    other = sides.b if variant in (B, TOGETHER) else sides.switched((variant,))
 
-    variant: str
-    index: int
-    aspect: str
+    def interesting(history: Any) -> bool:
+        if aspect not in _aspects(system, history, sides.a, other):
+            return False
+        return not (together and _any_alone(system, history, sides))
 
-    def run(self, comparison: Comparison) -> JsonObject:
-        """Return the history, and where its two outcomes first differ."""
-        system, sides = system_named(comparison.system), comparison.between()
-        together = self.variant == TOGETHER
-        whole = self.variant in (B, TOGETHER)
-        variant = sides.b if whole else sides.switched((self.variant,))
-
-        def interesting(history: Any) -> bool:
-            if self.aspect not in _aspects(system, history, sides.a, variant):
-                return False
-            return not (together and _any_alone(system, history, sides))
-
-        shrunk, found = _shrunk(comparison, self.index, interesting, BUDGET)
-        if together:
-            found["points"] = _smallest_set(system, shrunk.history, sides, self.aspect)
-        told = _story_and_differences(system, shrunk.history, sides.a, variant, self.aspect)
-        if told is None:
-            raise UnsteadyRuleError(self.index)
-        return {**found, "tries": shrunk.tries, **told}
+    shrunk, found = _shrunk(comparison, index, interesting, BUDGET)
+    if together:
+        found["points"] = _smallest_set(system, shrunk.history, sides, aspect)
+    told = _story_and_differences(system, shrunk.history, sides.a, other, aspect)
+    if told is None:
+        raise UnsteadyRuleError(index)
+    return {**found, "tries": shrunk.tries, **told}
 
 
-@frozen
-class LawSearch:
-    """A search for the smallest history that breaks a law on one side alone.
+def smallest_breaking(comparison: Comparison, law: str, side: str, index: int) -> JsonObject:
+    """Return the smallest history that breaks a law on one side alone, and the observed values.
 
     side: `a` or `b`. index: the history to start from.
     """
+    system, sides = system_named(comparison.system), comparison.between()
+    breaking, holding = (sides.b, sides.a) if side == B else (sides.a, sides.b)
 
-    law: str
-    side: str
-    index: int
+    def broken(history: Any, variant: Variant) -> str | None:
+        with in_force(variant, system) as (reading, _):
+            return broken_laws(*now(system, history), reading).get(law)
 
-    def run(self, comparison: Comparison) -> JsonObject:
-        """Return the history, and the observed values that break the law."""
-        system, sides = system_named(comparison.system), comparison.between()
-        breaking, holding = (sides.b, sides.a) if self.side == B else (sides.a, sides.b)
+    def interesting(history: Any) -> bool:
+        return broken(history, breaking) is not None and broken(history, holding) is None
 
-        def broken(history: Any, variant: Variant) -> str | None:
-            with in_force(variant, system) as (reading, _):
-                return broken_laws(*now(system, history), reading).get(self.law)
-
-        def interesting(history: Any) -> bool:
-            return broken(history, breaking) is not None and broken(history, holding) is None
-
-        shrunk, found = _shrunk(comparison, self.index, interesting, OF_A_LAW)
-        if (detail := broken(shrunk.history, breaking)) is None:
-            raise UnsteadyRuleError(self.index)
-        found |= {"law": self.law, "side": self.side, "detail": detail}
-        return {**found, "story": _story(system, shrunk.history, breaking)}
-
-
-def run_search(
-    comparison: Comparison, searches: Sequence[DifferenceSearch | LawSearch], number: int
-) -> Json:
-    """Run one of some searches."""
-    return searches[number].run(comparison)
+    shrunk, found = _shrunk(comparison, index, interesting, OF_A_LAW)
+    if (detail := broken(shrunk.history, breaking)) is None:
+        raise UnsteadyRuleError(index)
+    story = _story(system, shrunk.history, breaking)
+    return {**found, "law": law, "side": side, "detail": detail, "story": story}
 
 
 def _shrunk(
