@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
-from attrs import asdict, frozen
+from attrs import frozen
 
-from rejoin_conformance.adapters.results.failure_steps import lines_of
+from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
+from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.block import AGREES, CALLS, SUITE_LAWS
 from rejoin_conformance.campaigns.findings.adapter_findings import (
     MOST_SHRUNK,
@@ -28,7 +28,6 @@ from rejoin_conformance.campaigns.findings.finding_file import write_findings
 from rejoin_conformance.campaigns.findings.law_findings import (
     LawFinding,
     failure_classes,
-    shrink_class,
     shrink_findings,
 )
 from rejoin_conformance.campaigns.plan import Plan
@@ -39,7 +38,7 @@ from rejoin_conformance.contract.asked_text import input_text, marked_lines
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Facts, Fold, Heading, Items, Text
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
 from rejoin_conformance.reports.campaign import coverage, law_table, reproduce
@@ -52,131 +51,17 @@ _CLAUSES: Final = 6
 """The number of lines of an input, and of clauses, that are shown of a finding."""
 
 
-@frozen
-class WrittenDifference:
-    """A difference of an adapter, the clauses that its input decides, and the file of its vector.
-
-    decided: None if the finding could not be reproduced, or was not shrunk. path: None without
-    clauses.
-    """
-
-    plan: Plan
-    finding: AdapterFinding
-    decided: Decided | None = None
-    path: Path | None = None
-
-    @property
-    def explanation(self) -> str:
-        """Return what the adapter did, or why that is not known."""
-        if not self.finding.shrunk:
-            return f"not shrunk: only the {MOST_SHRUNK} most frequent kinds are"
-        if self.finding.outcome is None:
-            return (
-                "could not be reproduced: the adapter does not always give the same answers, or "
-                "has changed since the history ran"
-            )
-        return self.finding.outcome.explanation
-
-    def to_json(self) -> JsonObject:
-        """Return the finding as data, for `--json`."""
-        finding, decided = self.finding, self.decided
-        return {
-            **{
-                name: getattr(finding.found, name) for name in ("kind", "reading", "index", "times")
-            },
-            "vector": None if self.path is None else str(self.path),
-            "clauses": [] if decided is None else [*decided.clauses],
-            "alike": [] if decided is None else [*decided.alike],
-            "explanation": self.explanation,
-        }
-
-    def fold(self) -> Fold:
-        """Return the finding with its smallest call and the commands that show it."""
-        found, plan = self.finding.found, self.plan
-        lines = [*self.explanation.splitlines(), *self._smallest()]
-        lines.append(reproduce(plan, found.index, found.reading))
-        if self.path is not None:
-            adapter, path = shlex.quote(plan.adapter or ""), shlex.quote(str(self.path))
-            lines += ["minimal vector:", f"rejoin run --adapter {adapter} --corpus {path}"]
-        times = counted(found.times, "time")
-        return Fold(f"{found.kind} [{found.reading}], {times}", [Items(lines)])
-
-    def _smallest(self) -> Iterator[str]:
-        """Yield the input, both answers, the steps and the clauses as lines of text."""
-        outcome, steps = self.finding.outcome, self.finding.steps
-        if outcome is None or self.decided is None:
-            return
-        asked = outcome.asked
-        yield "input"
-        yield from (f"  {line}" for line in input_text(asked).split("\n")[:_LINES])
-        if outcome.fault == "wrong-output":
-            yield from marked_lines(asked)
-        if steps is not None:
-            yield from lines_of(steps)
-        clauses = self.decided.clauses
-        more = f" and {len(clauses) - _CLAUSES} more" if len(clauses) > _CLAUSES else ""
-        if clauses:
-            yield f"decides {', '.join(clauses[:_CLAUSES])}{more}"
-        yield explained(self.decided)
+Finding: TypeAlias = tuple[JsonObject, Fold]
+"""A finding as data, for `--json`, and as a part of a document."""
 
 
 @frozen
-class WrittenViolation:
-    """A shrunk class of violations, and the file of its history and vectors.
+class Written:
+    """The findings of a campaign. title: what they are. end: what comes after them."""
 
-    vectors: the number of vectors of the whole file.
-    """
-
-    finding: LawFinding
-    path: Path
-    vectors: int
-
-    def to_json(self) -> JsonObject:
-        """Return the finding as data, for `--json`."""
-        finding = self.finding
-        return {
-            **finding.kept.to_json(),
-            "detail": finding.shrunk.detail,
-            "minimal": finding.shrunk.minimal,
-            "file": str(self.path),
-        }
-
-    def fold(self) -> Fold:
-        """Return the finding with its number of events and its observed values."""
-        finding, lineage = self.finding, self.finding.kept.lineage
-        listed = finding.kept.history.get("events")
-        events = counted(len(listed) if isinstance(listed, list) else 0, "event")
-        least = "" if finding.shrunk.minimal else "; may not be minimal: --tries was reached"
-        detail = (finding.shrunk.detail.splitlines() or [""])[0]
-        title = f"{lineage.history} [{', '.join(lineage.readings)}]: {events}{least}"
-        return Fold(title, [Items(["; ".join(lineage.kinds), detail])])
-
-
-@frozen
-class BrokenUnderRule:
-    """The smallest history that breaks a law under a rule file, which promises no law.
-
-    story: the history as text.
-    """
-
-    law: str
-    index: int
-    detail: str
-    minimal: bool
-    story: str
-
-    def to_json(self) -> JsonObject:
-        """Return the finding as data, for `--json`."""
-        return asdict(self)
-
-    def fold(self) -> Fold:
-        """Return the finding with its history and its observed values."""
-        least = "" if self.minimal else "; may not be minimal: --tries was reached"
-        title = f"{self.law}: smallest history, shrunk from history {self.index}{least}"
-        return Fold(title, [Code(self.story), Text((self.detail.splitlines() or [""])[0])])
-
-
-Written = WrittenDifference | WrittenViolation | BrokenUnderRule
+    findings: Sequence[Finding] = ()
+    title: str = "shrunk findings"
+    end: Sequence[Block] = ()
 
 
 @frozen
@@ -185,7 +70,7 @@ class Ran:
 
     summary: Summary
     place: str
-    written: Sequence[Written]
+    written: Written
     overridden: Sequence[str]
     known: KnownFailures
 
@@ -194,7 +79,7 @@ class Ran:
         reached = self.summary.reached(self.overridden)
         return {
             **self.summary.to_json(),
-            "found": [each.to_json() for each in self.written],
+            "found": [data for data, _ in self.written.findings],
             "ran": self.place,
             **({"overridden": reach_json(reached)} if reached else {}),
         }
@@ -249,46 +134,43 @@ def _covered(summary: Summary, reading: str) -> Iterator[str]:
             yield f"{group}: " + "  ".join(f"{value} {count:,}" for value, count in values)
 
 
-def written_findings(plan: Plan, summary: Summary, options: Any) -> list[Written]:
+def written_findings(plan: Plan, summary: Summary, options: Any) -> Written:
     """Shrink the findings of a campaign, write them, and return them.
 
     options: those of `rejoin fuzz`. Known differences of an adapter are no findings.
     Under a rule file, one history is shrunk for each law, and nothing is written.
     """
     if plan.adapter is not None:
-        return [*_differences(plan, summary, options)]
+        return Written([*_differences(plan, summary, options)], "kinds of difference")
     if plan.rule is not None:
-        return [*_under_rule(plan, summary, options)]
-    return [*_violations(plan, summary, options)]
+        return Written([*_under_rule(plan, summary, options)])
+    return _violations(plan, summary, options)
 
 
-def _under_rule(plan: Plan, summary: Summary, options: Any) -> Iterator[BrokenUnderRule]:
+def _under_rule(plan: Plan, summary: Summary, options: Any) -> Iterator[Finding]:
     """Shrink one history for each law that breaks under a rule file.
 
     Shrinks nothing if a history ended its process: shrinking runs in this one.
     """
-    if any(each.quarantined for each in summary.found()):
-        return
     first = {each.law: each for each in reversed(failure_classes(summary))}
-    classes = tuple(first[law] for law in sorted(first))
-    if not classes or plan.rule is None:
+    if not first or plan.rule is None or any(each.quarantined for each in summary.found()):
         return
     side = Side(plan.readings[0], Rule(plan.readings[0], plan.rule))
     with (
         side_in_force(side, system_named(plan.system)) as (reading, changed),
         progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="classes") as progress,
     ):
-        for number, wanted in enumerate(classes):
-            say = partial(progress, number, len(classes))
-            shrunk = shrink_class(plan, wanted, options.tries, say)
-            if shrunk is not None:
-                history = changed.histories.from_json(shrunk.history)
-                story = changed.in_one_text(history, reading)
-                detail, minimal = shrunk.detail, shrunk.minimal
-                yield BrokenUnderRule(wanted.law, wanted.index, detail, minimal, story)
+        for each in shrink_findings(plan, [*first.values()], progress, options.tries):
+            detail, minimal = each.shrunk.detail, each.shrunk.minimal
+            history = changed.histories.from_json(each.shrunk.history)
+            story = changed.in_one_text(history, reading)
+            law, index = each.kept.lineage.law, each.kept.lineage.index
+            data: JsonObject = {"law": law, "index": index, "detail": detail, "minimal": minimal}
+            title = f"{law}: smallest history, shrunk from history {index}{_least(minimal)}"
+            yield {**data, "story": story}, Fold(title, [Code(story), Text(_first_line(detail))])
 
 
-def _found(summary: Summary, written: Sequence[Written], known: KnownFailures) -> Iterator[Block]:
+def _found(summary: Summary, written: Written, known: KnownFailures) -> Iterator[Block]:
     """Yield the known differences, and the findings that were written."""
     lines = []
     for each in sorted(summary.found(), key=lambda each: each.name):
@@ -298,18 +180,13 @@ def _found(summary: Summary, written: Sequence[Written], known: KnownFailures) -
             lines.append(f"{each.kind} [{each.reading}], {times}: {entry.reason}")
     if lines:
         yield Fold(f"known differences: {len(lines)}", [Items(lines)])
-    if written:
-        last = written[-1]
-        differences = isinstance(last, WrittenDifference)
-        title = "kinds of difference" if differences else "shrunk findings"
-        yield Heading(f"{title}: {len(written)}")
-        yield from (each.fold() for each in written)
-        if isinstance(last, WrittenViolation):
-            yield Text(f"wrote {counted(last.vectors, 'vector')} to {last.path}")
-            yield Items([f"rejoin show {last.path}"])
+    if written.findings:
+        yield Heading(f"{written.title}: {len(written.findings)}")
+        yield from (fold for _, fold in written.findings)
+        yield from written.end
 
 
-def _differences(plan: Plan, summary: Summary, options: Any) -> Iterator[WrittenDifference]:
+def _differences(plan: Plan, summary: Summary, options: Any) -> Iterator[Finding]:
     """Write one minimal vector for each kind of difference that is not known."""
     kinds = len(differences_of(summary))
     if not kinds:
@@ -320,15 +197,54 @@ def _differences(plan: Plan, summary: Summary, options: Any) -> Iterator[Written
         click.echo(f"shrinking {what}, with at most {tries} tries each", err=True)
     with progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="tries") as progress:
         for each in findings_of(plan, summary, progress, options.tries):
-            if each.outcome is None:
-                yield WrittenDifference(plan, each)
-                continue
-            decided = clauses_decided(plan, each)
-            path = write_vector(plan, each, decided, options.found) if decided.clauses else None
-            yield WrittenDifference(plan, each, decided, path)
+            yield _difference(plan, each, options.found)
 
 
-def _violations(plan: Plan, summary: Summary, options: Any) -> Iterator[WrittenViolation]:
+def _difference(plan: Plan, finding: AdapterFinding, folder: Path) -> Finding:
+    """Write the vector of a difference if its input decides clauses, and return the finding.
+
+    It has the smallest call and the commands that show it, if it could be reproduced.
+    """
+    found, outcome, path = finding.found, finding.outcome, None
+    clauses, alike = list[Json](), list[Json]()
+    explanation = finding.not_shrunk if outcome is None else outcome.explanation
+    lines = explanation.splitlines()
+    if outcome is not None:
+        decided = clauses_decided(plan, finding)
+        path = write_vector(plan, finding, decided, folder) if decided.clauses else None
+        clauses, alike = [*decided.clauses], [*decided.alike]
+        lines += _smallest(outcome, finding.steps, decided)
+    lines.append(reproduce(plan, found.index, found.reading))
+    if path is not None:
+        command = f"--adapter {shlex.quote(plan.adapter or '')} --corpus {shlex.quote(str(path))}"
+        lines += ["minimal vector:", f"rejoin run {command}"]
+    times = counted(found.times, "time")
+    data: JsonObject = {
+        **{name: getattr(found, name) for name in ("kind", "reading", "index", "times")},
+        "vector": None if path is None else str(path),
+        "clauses": clauses,
+        "alike": alike,
+        "explanation": explanation,
+    }
+    return data, Fold(f"{found.kind} [{found.reading}], {times}", [Items(lines)])
+
+
+def _smallest(outcome: Outcome, steps: FailureSteps | None, decided: Decided) -> Iterator[str]:
+    """Yield the input, both answers, the steps and the clauses as lines of text."""
+    asked, clauses = outcome.asked, decided.clauses
+    yield "input"
+    yield from (f"  {line}" for line in input_text(asked).split("\n")[:_LINES])
+    if outcome.fault == "wrong-output":
+        yield from marked_lines(asked)
+    if steps is not None:
+        yield from lines_of(steps)
+    more = f" and {len(clauses) - _CLAUSES} more" if len(clauses) > _CLAUSES else ""
+    if clauses:
+        yield f"decides {', '.join(clauses[:_CLAUSES])}{more}"
+    yield explained(decided)
+
+
+def _violations(plan: Plan, summary: Summary, options: Any) -> Written:
     """Write a minimal history for each class of violations and shape, with its vectors."""
     system = system_named(plan.system)
     claims = {law.name: law.claimed_by for law in system.laws}
@@ -339,8 +255,30 @@ def _violations(plan: Plan, summary: Summary, options: Any) -> Iterator[WrittenV
         if options.shrink or each.reading in claims.get(each.law, plan.readings)
     )
     if not classes:
-        return
+        return Written()
     with progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="classes") as progress:
         findings = shrink_findings(plan, classes, progress, options.tries)
     path, vectors = write_findings(options.found, system, findings)
-    yield from (WrittenViolation(each, path, len(vectors)) for each in findings)
+    wrote = Text(f"wrote {counted(len(vectors), 'vector')} to {path}")
+    end = (wrote, Items([f"rejoin show {path}"]))
+    return Written([_violation(each, path) for each in findings], end=end)
+
+
+def _violation(finding: LawFinding, path: Path) -> Finding:
+    """Return a finding with its number of events and its observed values."""
+    kept, lineage, shrunk = finding.kept, finding.kept.lineage, finding.shrunk
+    listed = kept.history.get("events")
+    events = counted(len(listed) if isinstance(listed, list) else 0, "event")
+    readings = ", ".join(lineage.readings)
+    title = f"{lineage.history} [{readings}]: {events}{_least(shrunk.minimal)}"
+    said: JsonObject = {"detail": shrunk.detail, "minimal": shrunk.minimal, "file": str(path)}
+    shown = Items(["; ".join(lineage.kinds), _first_line(shrunk.detail)])
+    return {**kept.to_json(), **said}, Fold(title, [shown])
+
+
+def _least(minimal: bool) -> str:  # noqa: FBT001 - its only argument
+    return "" if minimal else "; may not be minimal: --tries was reached"
+
+
+def _first_line(detail: str) -> str:
+    return (detail.splitlines() or [""])[0]

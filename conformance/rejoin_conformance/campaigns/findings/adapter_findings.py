@@ -54,15 +54,15 @@ class AdapterFinding:
     """One kind of difference of an adapter, with the smallest call that shows it.
 
     found: the kind, as in `kind_of`, with its first history. outcome: of the call; None if the
-    difference could not be reproduced, or was not shrunk. history: the shrunk history. steps: of a
-    wrong output, if its operation has an operation that lists them.
+    difference was not shrunk, and then `not_shrunk` says why. history: the shrunk history. steps:
+    of a wrong output, if its operation has an operation that lists them.
     """
 
     found: Found
     outcome: Outcome | None = None
     history: JsonObject = field(factory=dict)
     steps: FailureSteps | None = None
-    shrunk: bool = True
+    not_shrunk: str = ""
 
     @property
     def name(self) -> str:
@@ -96,7 +96,8 @@ def findings_of(
         for place, found in enumerate(differences[:MOST_SHRUNK]):
             tries = _Tries(most, found.kind, progress, most * place, total)
             yield _smallest(plan, questions, found, tries)
-        yield from (AdapterFinding(each, shrunk=False) for each in differences[MOST_SHRUNK:])
+        why = f"not shrunk: only the {MOST_SHRUNK} most frequent kinds are"
+        yield from (AdapterFinding(each, not_shrunk=why) for each in differences[MOST_SHRUNK:])
 
 
 @define
@@ -137,7 +138,11 @@ def _smallest(plan: Plan, questions: Questions, found: Found, tries: _Tries) -> 
     history = plan.history(found.index)
     shown = differing(history)
     if not shown:
-        return AdapterFinding(found)
+        why = (
+            "could not be reproduced: the adapter does not always give the same answers, or has "
+            "changed since the history ran"
+        )
+        return AdapterFinding(found, not_shrunk=why)
     shrunk = shrink_history(
         histories,
         history,
