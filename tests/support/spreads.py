@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.workplace import InProcess
 
 
 def silent(_done: int, _total: int, _activity: str) -> None:

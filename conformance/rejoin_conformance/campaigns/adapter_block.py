@@ -25,7 +25,7 @@ from rejoin_conformance.campaigns.block import (
     Quarantined,
     examine_block,
 )
-from rejoin_conformance.campaigns.child import Examine, Note, Tell
+from rejoin_conformance.campaigns.child import Examine, Note
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.tables import Row, Tables
 from rejoin_conformance.contract.history import Call
@@ -42,10 +42,10 @@ BREAKS_A_BLOCK: Final = 6
 
 
 @contextmanager
-def block_examiner(plan: Plan, note: Note, tell: Tell) -> Iterator[Examine]:
+def block_examiner(plan: Plan, note: Note) -> Iterator[Examine]:
     """Yield a function that examines blocks of the plan. End its adapter after the `with` block.
 
-    note: takes note of each history. tell: told of each difference.
+    note: takes note of each history.
 
     The function raises AdapterUnusableError if the adapter sends no hello, or answers nothing in
     time.
@@ -59,7 +59,7 @@ def block_examiner(plan: Plan, note: Note, tell: Tell) -> Iterator[Examine]:
     with questions_of(plan, note.go_on) as questions:
 
         def examine(block: int, left_out: Mapping[int, Quarantined]) -> Tables:
-            asked = _Block(plan, questions, note, tell)
+            asked = _Block(plan, questions, note)
             tables = examine_block(plan, block, asked.examine, begin=note.begin, left_out=left_out)
             asked.count_end()
             return {"verdicts": asked.verdicts, **tables}
@@ -96,12 +96,11 @@ def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
 class _Block:
     """One block that is being examined, with a count of the calls that broke the adapter."""
 
-    def __init__(self, plan: Plan, questions: Questions, note: Note, tell: Tell) -> None:
+    def __init__(self, plan: Plan, questions: Questions, note: Note) -> None:
         self.verdicts: list[Row] = []
         self._note = note
         self._plan = plan
         self._questions = questions
-        self._tell = tell
         self._broken = 0
         self._only_timeouts = True
 
@@ -136,8 +135,6 @@ class _Block:
             for each in judged.outcomes.values()
             if each.verdict != "pass"
         ]
-        for each in violations:
-            self._tell(reading, each.kind, each.detail)
         violations += (_wrong(declared[place], said) for place, said in judged.wrong.items())
         return Examination(
             digest=digest.digest(),

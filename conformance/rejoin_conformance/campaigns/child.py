@@ -41,12 +41,10 @@ from rejoin_conformance.readings.rule_file import RuleError, RuleFaultError
 _ON_LINUX: Final = sys.platform.startswith("linux")
 START: Final = "fork" if _ON_LINUX else "spawn"
 _TICK: Final = 0.2
-"""Seconds between two looks at the child, if somebody is told of its progress."""
+"""Seconds between two looks at the child, if its progress is reported."""
 _FAREWELL: Final = 5.0
 """Seconds that the child has to end its adapter."""
 _NO_HISTORY: Final = -1
-_TOLD, _ANSWER, _FAULT = range(3)
-"""The kinds of messages from the child."""
 
 
 class Note(Structure):
@@ -86,10 +84,7 @@ class Note(Structure):
 Examine: TypeAlias = Callable[[int, Mapping[int, Quarantined]], Any]
 """(block, the histories to leave out) -> the result of the block."""
 
-Tell: TypeAlias = Callable[..., None]
-"""Tells the parent something while the child works: any values."""
-
-Work: TypeAlias = Callable[[Note, Tell], AbstractContextManager[Examine]]
+Work: TypeAlias = Callable[[Note], AbstractContextManager[Examine]]
 """Opens what the examination needs, in the child."""
 
 
@@ -97,15 +92,14 @@ Work: TypeAlias = Callable[[Note, Tell], AbstractContextManager[Examine]]
 class Child:
     """A process that examines blocks, and is replaced when a history ends it.
 
-    A context manager that ends the process. The first block starts it. heard: called with what the
-    child tells. tick: called some times a second with the number of histories of the current block
-    that have begun. method: how to start the process.
+    A context manager that ends the process. The first block starts it. tick: called some times a
+    second with the number of histories of the current block that have begun. method: how to start
+    the process.
     """
 
     work: Work
     bounds: Bounds
-    heard: Tell = lambda *_: None
-    tick: Callable[[int], None] | None = None
+    tick: Callable[[int], object] | None = None
     method: str = START
     _process: Any = field(init=False, default=None)
     _guard: Guard | None = field(init=False, default=None)
@@ -180,17 +174,15 @@ class Child:
             )
             if self._pipe in ready:
                 try:
-                    kind, *values = self._pipe.recv()
+                    said = self._pipe.recv()
                 except (EOFError, ConnectionError):
                     return self._ended()
-                if kind == _ANSWER:
-                    return values[0]
-                if kind == _FAULT:
-                    raise values[0]
-                self.heard(*values)
-            elif ready:
+                if isinstance(said, Exception):
+                    raise said
+                return said
+            if ready:
                 return self._ended()
-            elif self._note.index != _NO_HISTORY and time.monotonic() >= self._note.since + limit:
+            if self._note.index != _NO_HISTORY and time.monotonic() >= self._note.since + limit:
                 self.kill()
                 return Quarantined(TIMEOUT, f"no result within {counted(limit, 'second')}")
             if self.tick is not None:
@@ -214,20 +206,20 @@ def _serve(work: Work, note: Note, pipe: Connection, parents: Connection, memory
     os.dup2(2, 1)  # a rule may print; the output of the command is a result
     gc.freeze()  # a collection would copy the pages that a fork shares
     _limit_memory(memory, note)
-    with suppress(EOFError), work(note, lambda *said: pipe.send((_TOLD, *said))) as examine:
+    with suppress(EOFError), work(note) as examine:
         while (asked := pipe.recv()) is not None:
             try:
-                answer = (_ANSWER, examine(*asked))
+                said = examine(*asked)
             except MemoryError:
                 note.give_up()
             except ExpectedError as error:
-                answer = (_FAULT, error)
+                said = error
             except RuleFaultError as fault:
-                answer = (_FAULT, RuleError(str(fault)))
+                said = RuleError(str(fault))
             except Exception:  # noqa: BLE001 - the parent raises it; not every one can be pickled
-                answer = (_FAULT, RuntimeError(traceback.format_exc()))
+                said = RuntimeError(traceback.format_exc())
             note.rest()
-            pipe.send(answer)
+            pipe.send(said)
 
 
 def _inherited() -> int:

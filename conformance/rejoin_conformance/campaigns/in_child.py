@@ -1,4 +1,4 @@
-"""Examine the blocks of a plan in a child of this process, and follow what it does."""
+"""Examine the blocks of a plan in a child of this process."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from math import ceil
 
-from attrs import define, evolve, field
+from attrs import evolve
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.runner.worker import STARTS
@@ -17,35 +17,9 @@ from rejoin_conformance.campaigns.child import Child, child_of_slot
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
 
 
-@define
-class Watch:
-    """Told of each examined history and of each difference, in the process of the command.
-
-    found: called with the reading, the kind and the explanation of the first difference of a kind.
-    tick: called some times a second. examined: the histories of the current block so far.
-    """
-
-    found: Callable[[str, str, str], None]
-    tick: Callable[[], None] = field(default=lambda: None)
-    examined: int = 0
-    _seen: set[tuple[str, str]] = field(factory=set)
-
-    def saw(self, reading: str, kind: str, explanation: str) -> None:
-        """Take note of a difference."""
-        if (reading, kind) not in self._seen:
-            self._seen.add((reading, kind))
-            self.found(reading, kind, explanation)
-
-    def examined_some(self, histories: int) -> None:
-        """Take note of the histories of the current block so far."""
-        self.examined = histories
-        self.tick()
-
-
-def examiner(plan: Plan, watch: Watch | None = None) -> Child:
-    """Return a child that examines blocks of the plan. watch: told of each difference."""
-    told = () if watch is None else (watch.saw, watch.examined_some)
-    return Child(partial(block_examiner, plan), _bounds_of(plan), *told)
+def examiner(plan: Plan, tick: Callable[[int], object] | None = None) -> Child:
+    """Return a child that examines blocks of the plan. tick: as of `Child`."""
+    return Child(partial(block_examiner, plan), _bounds_of(plan), tick)
 
 
 def examiner_of_slot(plan: Plan) -> AbstractContextManager[Child]:

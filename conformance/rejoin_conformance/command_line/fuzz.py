@@ -21,7 +21,6 @@ from rejoin_conformance.adapters.shipped import located, shipped_here
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.findings.adapter_findings import TRIES
 from rejoin_conformance.campaigns.findings.finding_file import refuse_other_files
-from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan
 from rejoin_conformance.campaigns.profile_coverage import profile_coverage
@@ -31,7 +30,7 @@ from rejoin_conformance.campaigns.spark.launcher import command_session
 from rejoin_conformance.campaigns.spark.session import Cluster, place_of
 from rejoin_conformance.campaigns.spark.shipping import send_oracle, send_program
 from rejoin_conformance.campaigns.spark.spread import OnSpark as SpreadOnSpark
-from rejoin_conformance.campaigns.workplace import Workplace
+from rejoin_conformance.campaigns.workplace import InProcess, Workplace
 from rejoin_conformance.command_line.choices import (
     OnSpark,
     chosen_profile,
@@ -51,9 +50,9 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.command_line.fuzz_adapter import (
     Asking,
     asked_operations,
+    print_difference,
     readings_to_ask,
     systems_to_ask,
-    watch_of,
 )
 from rejoin_conformance.command_line.fuzz_findings import Ran, written_findings
 from rejoin_conformance.command_line.options import command
@@ -234,8 +233,9 @@ def _fuzz(options: Fuzz) -> int:
             for plan in plans:
                 title, quiet = f"fuzz {plan.system}", options.as_json
                 with progress_bar(title, quiet=quiet, unit="histories") as progress:
-                    spread, watch = spread_with(progress), watch_of(plan, quiet=quiet)
-                    summary = run_campaign(plan, spread, store, watch, retry=retry)
+                    spread = spread_with(progress)
+                    differs = bool if quiet else partial(print_difference, plan)
+                    summary = run_campaign(plan, spread, store, differs, retry=retry)
                 written = written_findings(plan, summary, options)
                 judged += summary.judged(allow_restarts=asking.allow_restarts)
                 ran = Ran(summary, spread.place, written, overridden, known)

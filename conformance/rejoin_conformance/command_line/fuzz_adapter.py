@@ -15,8 +15,8 @@ from rejoin_conformance.adapters.run_options import Selection, StrictCodes
 from rejoin_conformance.adapters.runner.cases import readings_of
 from rejoin_conformance.adapters.runner.declared import declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
-from rejoin_conformance.campaigns.in_child import Watch
 from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.summary import Found
 from rejoin_conformance.command_line.choices import ship_option, timeout_option
 from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, WRONG_USAGE, stop
 from rejoin_conformance.contract.registry import all_systems
@@ -121,17 +121,8 @@ def asked_operations(system: System, patterns: tuple[str, ...]) -> tuple[str, ..
     )
 
 
-def watch_of(plan: Plan, *, quiet: bool) -> Watch | None:
-    """Return a watch that prints each new kind of difference on standard error, unless known.
-
-    Returns None if the plan has no adapter. quiet: print nothing.
-    """
-    if plan.adapter is None or quiet:
-        return None
-
-    def found(reading: str, kind: str, explanation: str) -> None:
-        if not plan.knows(kind, reading):
-            lines = shown_line(" ".join(explanation.split("\n")), 300)
-            click.echo(f"found: {kind} [{reading}]: {lines}", err=True)
-
-    return Watch(found)
+def print_difference(plan: Plan, found: Found) -> None:
+    """Print a kind of difference on standard error, unless it is known."""
+    if not plan.knows(found.kind, found.reading):
+        lines = shown_line(" ".join(found.detail.split("\n")), 300)
+        click.echo(f"found: {found.kind} [{found.reading}]: {lines}", err=True)

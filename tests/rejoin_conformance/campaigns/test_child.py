@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -18,7 +19,6 @@ from rejoin_conformance.campaigns.child import (
     Child,
     Examine,
     Note,
-    Tell,
     child_of_slot,
 )
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
@@ -45,7 +45,7 @@ def plan_of(
 
 
 @contextmanager
-def _no_work(_note: Note, _tell: Tell) -> Iterator[Examine]:
+def _no_work(_note: Note) -> Iterator[Examine]:
     yield lambda _block, _left_out: {}
 
 
@@ -116,20 +116,17 @@ def ends_at_once(*_: object) -> NoReturn:
 
 
 def test_each_history_of_a_block_can_be_quarantined() -> None:
-    said: list[tuple[object, ...]] = []
-    with Child(odd_ones_die, BOUNDS, lambda *what: said.append(what)) as child:
+    with Child(odd_ones_die, BOUNDS) as child:
         assert child.examine(0) == {1: "worker-died", 3: "worker-died"}
-    assert [index for (index,) in said] == [0, 0, 2, 0, 2]
 
 
 @contextmanager
-def odd_ones_die(note: Note, tell: Tell) -> Iterator[Examine]:
+def odd_ones_die(note: Note) -> Iterator[Examine]:
     def examine(_: int, left_out: Mapping[int, Quarantined]) -> dict[int, str]:
         for index in {0, 1, 2, 3} - left_out.keys():
             note.begin(index)
             if index % 2:
                 os._exit(1)
-            tell(index)
         return {index: why.reason for index, why in left_out.items()}
 
     yield examine
@@ -142,6 +139,23 @@ def test_an_interruption_while_a_child_starts_stays_one(monkeypatch: pytest.Monk
     monkeypatch.setattr("rejoin_conformance.campaigns.child.Guard", interrupted)
     with pytest.raises(KeyboardInterrupt), child_of(small_plan("config-merge", 1)) as child:
         child.examine(0)
+
+
+def test_the_progress_within_a_block_is_reported() -> None:
+    begun: list[int] = []
+    with Child(waits, BOUNDS, begun.append) as child:
+        child.examine(0)
+    assert {*begun} >= {1, 2}
+
+
+@contextmanager
+def waits(note: Note) -> Iterator[Examine]:
+    def examine(*_: object) -> None:
+        for index in range(2):
+            note.begin(index)
+            time.sleep(0.6)
+
+    yield examine
 
 
 def test_the_child_of_a_slot_is_kept_for_equal_work_only() -> None:

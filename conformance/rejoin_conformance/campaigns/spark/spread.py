@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.in_child import Watch, examiner_of_slot
+from rejoin_conformance.campaigns.in_child import examiner_of_slot
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import KeptPieces
@@ -80,7 +80,7 @@ class OnSpark(Workplace):
         plan: Plan,
         missing: Sequence[range],
         store: Store | None,
-        watch: Watch | None,  # noqa: ARG002 - it is told of the blocks
+        tick: Callable[[int], object],  # noqa: ARG002 - its blocks tell
     ) -> Iterator[list[Block]]:
         """Yield the blocks of all missing numbers, slice by slice, when they are kept.
 
