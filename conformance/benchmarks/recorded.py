@@ -27,7 +27,6 @@ from attrs import frozen
 import ports
 from rejoin_conformance.campaigns.kept.campaign import summary_in
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE
-from rejoin_conformance.campaigns.timeline import SECOND
 from rejoin_conformance.contract.registry import system_names
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "spark.md"
@@ -124,13 +123,12 @@ def row_of(campaign: Campaign, folder: Path) -> tuple[str, ...]:
     summary, rows = summary_in(str(folder)), rows_in(folder)
     assert summary.complete, f"{folder} is not complete"
     size = sum(path.stat().st_size for path in folder.glob("*/*.parquet"))
-    timeline = summary.timeline
     return (
         campaign.name,
         f"{summary.histories:,}",
         f"{rows.get('verdicts', 0):,}" if campaign.port else "",
-        f"{timeline.core / summary.histories / 1000:.2f}",
-        f"{timeline.active() / SECOND / 60:.1f} min",
+        f"{summary.cpu_micros / summary.histories / 1000:.2f}",
+        f"{summary.active_seconds() / 60:.1f} min",
         f"{sum(rows.values()):,}",
         f"{size / 1e6:.1f} MB",
         f"{int((folder / _KILLED).read_text()):,}",

@@ -47,7 +47,6 @@ PATHS: Final = {
     "rejoin_conformance/campaigns/mutants/test_knockouts.py": "search",
     "rejoin_conformance/campaigns/findings/**": "search",
     "rejoin_conformance/command_line/campaigns/test_shrink.py": "search",
-    "rejoin_conformance/command_line/campaigns/test_untried.py": "search",
     "rejoin_conformance/shrinking/**": "search",
     "rejoin_conformance/systems/test_calls.py": "search",
     "rejoin_conformance/systems/*/exhaust/**": "search",

@@ -1,10 +1,10 @@
-"""The sum of a campaign's blocks, added in any order: counts, violations, speed and digest."""
+"""The sum of a campaign's blocks, added in any order: counts, violations, times and digest."""
 
 from __future__ import annotations
 
 import hashlib
 import time
-from collections import Counter
+from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -23,7 +23,6 @@ from rejoin_conformance.campaigns.block import (
 )
 from rejoin_conformance.campaigns.plan import Plan, gaps
 from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables
-from rejoin_conformance.campaigns.timeline import SECOND, Timeline
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
@@ -36,6 +35,9 @@ from rejoin_conformance.readings.reach import Reach
 
 CLAUSE: Final = "clause:"
 _DIGEST_SIZE: Final = 32
+_SECOND: Final = 1_000_000
+_BREAK: Final = 15 * _SECOND
+"""A longer gap between blocks is an interruption, in microseconds."""
 
 
 @frozen(kw_only=True)
@@ -78,10 +80,12 @@ class Found:
 
 @define
 class Summary:
-    """A campaign so far. Its size grows by 57 bytes for each block.
+    """A campaign so far. Its size grows by 49 bytes for each block.
 
     finished: one byte for each block of the plan: 1 if it was added, else 0. digests: 32 bytes for
-    each block. header: what the directory that keeps the campaign says of it, if one does.
+    each block. began, ended: the times of each added block, as microseconds since 1970 by the clock
+    of its worker. cpu_micros: the CPU time of all blocks. header: what the directory that keeps the
+    campaign says of it, if one does.
     restarts: the number of an adapter's answers that needed another process. quarantined: the rows
     of the table `quarantine`.
     """
@@ -89,7 +93,9 @@ class Summary:
     plan: Plan
     header: JsonObject = field(factory=dict)
     readings: Counts = field(init=False)
-    timeline: Timeline = field(init=False, factory=Timeline)
+    began: array[int] = field(init=False, factory=lambda: array("q"))
+    ended: array[int] = field(init=False, factory=lambda: array("q"))
+    cpu_micros: int = field(init=False, default=0)
     finished: bytearray = field(init=False)
     digests: bytearray = field(init=False)
     histories: int = field(init=False, default=0)
@@ -116,7 +122,9 @@ class Summary:
         self.digests[start : start + _DIGEST_SIZE] = bytes.fromhex(str(row["digest"]))
         self.finished[block] = 1
         self.histories += wanted
-        self.timeline.add(row)
+        self.began.append(row["began"])
+        self.ended.append(row["began"] + row["micros"])
+        self.cpu_micros += row["cpu_micros"]
         for each in tables.get("counts", ()):
             add(self.readings[each["reading"]][each["kind"]], {each["name"]: each["count"]})
         self._add_examples(tables)
@@ -159,9 +167,9 @@ class Summary:
         own = any(each.law == ORACLE.name for each in self.found())
         return (*laws, NO_CRASH, *([ORACLE] if own else []))
 
-    def answered(self, by: str) -> int:
-        """Return the number of calls answered by the `oracle`, the `reference` or `both`."""
-        return sum(counts["answered"].get(by, 0) for counts in self.readings.values())
+    def total(self, kind: str, name: str) -> int:
+        """Return one of the counts of a kind (`COUNTS`), summed over the readings."""
+        return sum(counts[kind].get(name, 0) for counts in self.readings.values())
 
     @property
     def first_restart(self) -> str:
@@ -229,16 +237,11 @@ class Summary:
 
     def reached(self, overridden: Iterable[str]) -> dict[str, Reach]:
         """Return the calls of overridden functions: dotted name -> calls."""
-        coverage: Counter[str] = Counter()
-        cases: Counter[str] = Counter()
-        for counts in self.readings.values():
-            coverage.update(counts["coverage"])
-            cases.update(counts["cases"])
         return {
             name: Reach(
-                Tried(*(coverage[f"{kind}:{name}"] for kind in CALLS)),
-                cases=cases[f"called:{name}"],
-                differing=cases[f"differed:{name}"],
+                Tried(*(self.total("coverage", f"{kind}:{name}") for kind in CALLS)),
+                cases=self.total("cases", f"called:{name}"),
+                differing=self.total("cases", f"differed:{name}"),
             )
             for name in overridden
         }
@@ -250,20 +253,24 @@ class Summary:
             key.removeprefix(CLAUSE): cases[key] for key in sorted(cases) if key.startswith(CLAUSE)
         }
 
-    def seconds_to_go(self) -> int | None:
-        """Return the seconds left at the current speed, or None if the speed is not known."""
-        rate = self.timeline.rate_now()
-        return round((self.plan.histories - self.histories) / rate) if rate else None
+    def active_seconds(self) -> float:
+        """Return how long the campaign has run. Interruptions do not count."""
+        active = latest = 0
+        for began, ended in sorted(zip(self.began, self.ended, strict=True)):
+            since = began if began > latest + _BREAK else latest
+            active += max(0, ended - since)
+            latest = max(latest, ended)
+        return active / _SECOND
 
-    def seconds_since(self, now: int | None = None) -> int | None:
-        """Return the seconds since the latest block was finished, or None if there is none.
+    def rate(self) -> float:
+        """Return the average number of histories a second."""
+        return self.histories / max(1e-6, self.active_seconds())
 
-        now: microseconds since 1970; the current time if it is None.
-        """
-        if not self.timeline.ended:
+    def seconds_since(self) -> int | None:
+        """Return the seconds since the latest block was finished, or None if there is none."""
+        if not self.ended:
             return None
-        now = time.time_ns() // 1000 if now is None else now
-        return max(0, now - max(self.timeline.ended)) // SECOND
+        return max(0, time.time_ns() // 1000 - max(self.ended)) // _SECOND
 
     def to_json(self) -> JsonObject:
         """Return the summary as data, without times."""
@@ -282,13 +289,11 @@ class Summary:
         }
 
     def speed_to_json(self) -> JsonObject:
-        """Return the speed of the campaign as data. Rates are whole histories a second."""
+        """Return the speed of the campaign as data: whole histories a second, whole seconds."""
         return {
-            "histories_a_second_now": round(self.timeline.rate_now()),
-            "histories_a_second": round(self.timeline.rate()),
-            "active_seconds": self.timeline.active() // SECOND,
-            "core_seconds": self.timeline.core // SECOND,
-            "seconds_to_go": self.seconds_to_go(),
+            "histories_a_second": round(self.rate()),
+            "active_seconds": int(self.active_seconds()),
+            "core_seconds": self.cpu_micros // _SECOND,
             "seconds_since_last_block": self.seconds_since(),
         }
 

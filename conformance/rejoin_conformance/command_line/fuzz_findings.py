@@ -118,10 +118,10 @@ class Ran:
 
 def _answers(summary: Summary) -> str:
     """Return who computed the expected answers."""
-    oracle, reference = summary.answered("oracle"), summary.answered("reference")
+    oracle, reference = summary.total("answered", "oracle"), summary.total("answered", "reference")
     if not oracle:
         return f"{reference:,} by the reference"
-    both = f"{oracle:,} by the oracle, {summary.answered('both'):,} of them checked"
+    both = f"{oracle:,} by the oracle, {summary.total('answered', 'both'):,} of them checked"
     return f"{both}; {reference:,} by the reference" if reference else both
 
 

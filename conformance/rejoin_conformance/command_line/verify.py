@@ -152,7 +152,7 @@ def _moved(options: Verify, reading: str) -> int:
             vectors, side, Side(base), system, lambda done: progress(done, len(vectors), "")
         )
     tell(options, lambda: _moved_json(found), lambda: _moved_blocks(found, side, base, options))
-    untried = count_untried(found.reached, side, system, base, options.corpus)
+    untried = count_untried(found.reached, side, system)
     judged = Judged(asked=len(found.asked), left_out=untried, broken=len(found.moved))
     return judged.exit_code
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Final
 
 from attrs import evolve
@@ -14,7 +13,6 @@ from rejoin_conformance.adapters.oracle import AS_ADAPTER
 from rejoin_conformance.campaigns.block import NO_CRASH, ORACLE, SUITE_LAWS
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
-from rejoin_conformance.campaigns.timeline import SECOND
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.kit.counted import counted, duration
@@ -37,8 +35,6 @@ from rejoin_conformance.reports.document_html import document_html
 _RUNNING: Final = 300
 """Seconds without a new block after which a campaign is reported as interrupted."""
 _SHOWN: Final = 20
-_PIECES: Final = 24
-"""The number of pieces of the time of a campaign whose speed a page draws."""
 _ROWS: Final = 40
 _COVERED: Final = "clause"
 """The group of coverage that has a table of its own."""
@@ -131,17 +127,12 @@ def _facts(status: Summary) -> Iterator[Block]:
     share = 1000 * done // plan.histories
     percent = f"{share // 10}.{share % 10} %"
     yield Text(f"{done:,} of {plan.histories:,} histories ({percent}); {_state(status)}")
-    timeline = status.timeline
-    if timeline.sizes:
-        core = timeline.core / max(1, done) / 1000
-        yield Text(
-            f"{timeline.rate_now():,.0f} histories a second now, {timeline.rate():,.0f} on average "
-            f"over {duration(timeline.active() // SECOND)}; {core:.2f} ms of CPU time for each "
-            "history"
-        )
-        left = status.seconds_to_go()
-        if not status.complete and left is not None:
-            yield Text(f"{duration(left)} left at the current speed")
+    if done:
+        rate, active = status.rate(), duration(int(status.active_seconds()))
+        cpu = f"{status.cpu_micros / done / 1000:.2f} ms of CPU time for each history"
+        yield Text(f"{rate:,.0f} histories a second over {active}; {cpu}")
+        if not status.complete:
+            yield Text(f"{duration(round((plan.histories - done) / rate))} left at this speed")
         yield Text(f"digest {status.digest}" + ("" if status.complete else " so far"))
     if status.restarts:
         restarts = counted(status.restarts, "answer")
@@ -201,11 +192,6 @@ def _page(status: Summary, examples: Examples) -> Iterator[Block]:
         yield _violation(status, each, examples.get(each.name, ()), is_open=not place)
     if not found:
         yield Text("No law was broken.")
-    rates = [(_time(began), round(rate)) for began, _, rate in status.timeline.rates(_PIECES)]
-    if rates:
-        breaks = len(status.timeline.spans()) - 1
-        yield Heading("Speed")
-        yield Bars(f"histories a second, in {counted(breaks + 1, 'run')}", rates)
     for reading in status.plan.readings:
         yield Heading(f"Laws, reading {reading}")
         yield law_table(status, reading, with_texts=True)
@@ -263,7 +249,3 @@ def _clauses(status: Summary) -> Table:
         cells = [f"{number:,}" if number else Span("never", never) for number in numbers]
         rows.append([(Span(clause.id, "code"), " ", Span(clause.level, "quiet"), says), *cells])
     return Table(("clause", *readings), rows, numbers=frozenset(range(1, len(readings) + 1)))
-
-
-def _time(micros: int) -> str:
-    return datetime.fromtimestamp(micros // SECOND, UTC).strftime("%Y-%m-%d %H:%M:%S")

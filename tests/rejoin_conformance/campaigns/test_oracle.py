@@ -47,7 +47,9 @@ def examined(plan: Plan = PLAN, **bounds: Any) -> Summary:
 
 
 def answered(result: Summary) -> tuple[int, int, int]:
-    oracle, reference, both = map(result.answered, ("oracle", "reference", "both"))
+    oracle, reference, both = (
+        result.total("answered", by) for by in ("oracle", "reference", "both")
+    )
     return oracle, reference, both
 
 

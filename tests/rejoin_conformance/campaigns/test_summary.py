@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE
 from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.campaigns.tables import BLOCKS
 from support.kept_blocks import block_of
+from support.kept_campaigns import BEGAN
 from support.plans import small_plan
 
 PLAN = small_plan("config-merge", 2 * BLOCK_SIZE + 1)
@@ -63,6 +65,27 @@ def test_blocks_that_do_not_belong_are_refused() -> None:
         _summary((2, _block(0)[1]))
     with pytest.raises(ValueError, match="histories"):
         evolve(PLAN, histories=0)
+
+
+@pytest.mark.parametrize(
+    ("times", "active"),
+    [
+        ([(0, 10), (0, 10)], 10),  # two workers side by side
+        ([(0, 10), (20, 10)], 30),  # Spark between two slices
+        ([(86_400, 10), (0, 10)], 20),  # an interruption of a day
+        ([(0, 100), (5, 10), (90, 20)], 110),
+    ],
+)
+def test_an_interruption_does_not_reduce_the_speed(
+    times: list[tuple[int, int]], active: int
+) -> None:
+    summary = Summary(PLAN)
+    for number, (began, seconds) in enumerate(times):
+        _, tables = _block(number)
+        row = {**tables[BLOCKS][0], "began": BEGAN + began * 10**6, "micros": seconds * 10**6}
+        summary.add(number, {**tables, BLOCKS: [row]})
+    assert summary.active_seconds() == active
+    assert summary.rate() == summary.histories / active
 
 
 def test_the_digest_distinguishes_plans_and_blocks() -> None:
