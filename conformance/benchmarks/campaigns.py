@@ -9,8 +9,8 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Final
 
+from rejoin_conformance.campaigns.adapter_block import examiner_of_slot
 from rejoin_conformance.campaigns.block import examine_block
-from rejoin_conformance.campaigns.in_child import examiner_of_slot
 from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign

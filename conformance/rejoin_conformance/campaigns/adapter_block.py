@@ -1,7 +1,7 @@
-"""Examine a block of histories by comparing an adapter with the reference, not by checking laws.
+"""Examine blocks of histories in a child: check the laws, or compare an adapter with the reference.
 
-The examination of a history counts the calls on which the adapter and the reference agree. The
-adapter's process continues from block to block as long as it is intact.
+Against an adapter, the examination of a history counts the calls on which the adapter and the
+reference agree. The adapter's process continues from block to block as long as it is intact.
 """
 
 from __future__ import annotations
@@ -10,12 +10,17 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+from math import ceil
 from typing import Any, Final
+
+from attrs import evolve
 
 from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.oracle import is_rejection, oracle_of, output_text
 from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.adapters.runner.worker import STARTS
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import (
@@ -25,8 +30,8 @@ from rejoin_conformance.campaigns.block import (
     Quarantined,
     examine_block,
 )
-from rejoin_conformance.campaigns.child import Examine, Note
-from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.child import Child, Examine, Note, child_of_slot
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
 from rejoin_conformance.campaigns.tables import Row, Tables
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.law import Examination, Violation
@@ -65,6 +70,34 @@ def block_examiner(plan: Plan, note: Note) -> Iterator[Examine]:
             return {"verdicts": asked.verdicts, **tables}
 
         yield examine
+
+
+def examiner(plan: Plan, tick: Callable[[int], object] | None = None) -> Child:
+    """Return a child that examines blocks of the plan. tick: as of `Child`."""
+    return Child(partial(block_examiner, plan), _bounds_of(plan), tick)
+
+
+def examiner_of_slot(plan: Plan) -> AbstractContextManager[Child]:
+    """Yield such a child in a slot of Spark, where it stays for the next task."""
+    bounds = _bounds_of(plan)
+    return child_of_slot((plan, bounds), partial(block_examiner, plan), bounds)
+
+
+def fate_of(plan: Plan, index: int) -> Quarantined | None:
+    """Run one history of a plan in a child. Return why it is quarantined, or None if it is not."""
+    block = index // BLOCK_SIZE
+    left_out = {each: Quarantined("", "") for each in plan.indices(block) if each != index}
+    with examiner(plan) as child:
+        child.examine(block, left_out)
+    return left_out.get(index)
+
+
+def _bounds_of(plan: Plan) -> Bounds:
+    """Return the bounds of a history, with the time that a broken adapter can take to answer."""
+    if plan.adapter is None:
+        return plan.bounds
+    waited = ceil(STARTS * (plan.timeout + Limits().hello))
+    return evolve(plan.bounds, history_timeout=plan.bounds.history_timeout + waited)
 
 
 def questions_of(plan: Plan, heard: Callable[[], None] = lambda: None) -> Questions:
@@ -120,7 +153,7 @@ class _Block:
         seed = seed_of("checked", self._plan.seed, self._plan.system, self._note.index)
         every = self._plan.bounds.check_every
         checked = range(seed % every, len(declared), every)
-        judged = questions.judge([] if given_up else declared, reading, checked)
+        judged = questions.judge([] if given_up else declared, checked)
         self._count([*judged.outcomes.values()])
         coverage[NOT_ASKED] += len(declared) - len(judged.answers)
         digest = hashlib.blake2b(digest_size=32)

@@ -24,7 +24,7 @@ from rejoin_conformance.adapters.runner.own_codes import OwnCodes
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.runner.worker import Worker
-from rejoin_conformance.campaigns.judged_calls import Answers, CallBatch, Judged
+from rejoin_conformance.campaigns.judged_calls import Answers, CallBatch
 from rejoin_conformance.contract.history import Ask, Call
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
@@ -126,47 +126,43 @@ class Questions:
         The reference answers all of them. There are fewer outcomes than calls if the adapter breaks
         too often.
         """
-        judged, batch = self._judge(calls, self._answers(reading, None), ())
+        batch = self._asked(calls, self._answers(reading, None), ())
         return [
-            judged.outcomes.get(place) or Outcome(case=batch.case(place), verdict="pass")
-            for place in range(len(judged.answers))
+            batch.outcomes.get(place) or Outcome(case=batch.case(place), verdict="pass")
+            for place in range(len(batch.answers))
         ]
 
-    def judge(self, calls: Sequence[Call], reading: str, checked: Iterable[int]) -> Judged:
-        """Ask calls that the adapter declares, and return the results.
+    def judge(self, calls: Sequence[Call], checked: Iterable[int]) -> CallBatch:
+        """Ask declared calls of the last history of `calls`, and return them with the results.
 
         checked: the places of the calls at which the reference checks the oracle. Fewer calls are
         asked if the adapter breaks too often.
         """
-        expected, self._expected = self._expected, None
-        if expected is None or expected.reading != reading:
-            expected = self._answers(reading, self.oracle)
-        return self._judge(calls, expected, checked)[0]
+        assert self._expected is not None
+        return self._asked(calls, self._expected, checked)
 
     def _answers(self, reading: str, oracle: Oracle | None) -> Answers:
         return Answers(self.system, reading, self.declared, oracle, self.codes)
 
-    def _judge(
-        self, calls: Sequence[Call], expected: Answers, checked: Iterable[int]
-    ) -> tuple[Judged, CallBatch]:
+    def _asked(self, calls: Sequence[Call], expected: Answers, checked: Iterable[int]) -> CallBatch:
         self._outcomes.clear()
         self._queue.clear()
         batch = CallBatch(calls, expected, self.heard)
         self._worker.drain(batch)
         self._queue.extend(batch.wrongly_agreed(checked))
         self._worker.drain()
-        outcomes: dict[int, Outcome] = {}
         asked = broken = 0
         while asked < len(calls) and broken < PATIENCE:
             case = batch.cases.get(asked)
             outcome = None if case is None else self._outcomes.get(case.key)
             if outcome is not None:
-                outcomes[asked] = outcome
+                batch.outcomes[asked] = outcome
                 broken += self.breaks(outcome)
             elif asked >= batch.agreed:
                 break
             asked += 1
-        return batch.judged(asked, outcomes), batch
+        batch.end(asked)
+        return batch
 
     def breaks(self, outcome: Outcome) -> bool:
         """Return whether a call broke the adapter, and not in a way that is expected."""

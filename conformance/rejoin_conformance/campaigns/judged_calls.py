@@ -7,9 +7,9 @@ both answered, the reference's answer counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rejoin_conformance.adapters.oracle import (
     Oracle,
@@ -31,23 +31,6 @@ from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
-
-
-@frozen
-class Judged:
-    """The results of a batch of calls.
-
-    answers: the expected answers of the calls that were asked, which are the first ones. outcomes:
-    place -> the outcome, unless the adapter agreed at once. by_oracle: the number of answers by the
-    oracle. compared: the number of these answers that the reference computed too. wrong: place ->
-    the oracle's answer, if the reference's answer is different.
-    """
-
-    answers: Sequence[bytes]
-    outcomes: Mapping[int, Outcome]
-    by_oracle: int
-    compared: int
-    wrong: Mapping[int, bytes]
 
 
 @define(eq=False)
@@ -114,27 +97,41 @@ class Answers:
 class CallBatch(Batch):
     """The batch of some calls. It makes each case once.
 
-    cases: place -> the call as a case, if it needed one.
+    cases: place -> the call as a case, if it needed one. After the calls were asked, outcomes:
+    place -> the outcome, unless the adapter agreed at once; answers: the expected answers of the
+    calls that were asked, which are the first ones; wrong: place -> the oracle's answer, if the
+    reference's answer is different.
     """
 
     def __init__(self, calls: Sequence[Call], expected: Answers, heard: Callable[[], None]) -> None:
         super().__init__([*map(expected.request, calls)], heard)
         self.cases: dict[int, Case] = {}
+        self.outcomes: dict[int, Outcome] = {}
+        self.answers: list[bytes] = []
+        self.wrong: dict[int, bytes] = {}
         self._calls = calls
         self._expected = expected
-        self._answers: list[bytes] = []
         self._by_oracle: set[int] = set()
-        self._wrong: dict[int, bytes] = {}
+
+    @property
+    def by_oracle(self) -> int:
+        """Return the number of answers by the oracle, to calls that were asked."""
+        return sum(each < len(self.answers) for each in self._by_oracle)
+
+    @property
+    def compared(self) -> int:
+        """Return the number of these answers that the reference computed too."""
+        return sum(each < len(self.answers) and each in self.cases for each in self._by_oracle)
 
     def answer(self, place: int) -> bytes:
         """Return an answer. They are computed in the order of the calls."""
-        while len(self._answers) <= place:
-            at = len(self._answers)
+        while len(self.answers) <= place:
+            at = len(self.answers)
             answer, by_oracle = self._expected.of(self._calls[at], self.requests[at])
-            self._answers.append(answer)
+            self.answers.append(answer)
             if by_oracle:
                 self._by_oracle.add(at)
-        return self._answers[place]
+        return self.answers[place]
 
     def agrees(self, place: int, number: int, reply: bytes) -> bool:
         """Return whether a reply agrees, if its bytes are not those of the answer."""
@@ -160,25 +157,18 @@ class CallBatch(Batch):
             )
             said, answer = self.answer(place), expected_answer(case)
             if said != answer and not (is_rejection(said) and is_rejection(answer)):
-                self._wrong[place], self._answers[place] = said, answer
+                self.wrong[place], self.answers[place] = said, answer
         return self.cases[place]
 
     def wrongly_agreed(self, checked: Iterable[int]) -> list[Case]:
         """Let the reference check some answers. Return the cases in which the oracle is wrong."""
         places = [each for each in checked if each < self.agreed and each in self._by_oracle]
         cases = [(each, self.case(each)) for each in places]
-        return [case for place, case in cases if place in self._wrong]
+        return [case for place, case in cases if place in self.wrong]
 
-    def judged(self, asked: int, outcomes: Mapping[int, Outcome]) -> Judged:
-        """Return the results of the first calls."""
-        by_oracle = [each for each in self._by_oracle if each < asked]
-        return Judged(
-            answers=[*map(self.answer, range(asked))],
-            outcomes=outcomes,
-            by_oracle=len(by_oracle),
-            compared=sum(each in self.cases for each in by_oracle),
-            wrong=self._wrong,
-        )
+    def end(self, asked: int) -> None:
+        """Take note that only the first calls were asked."""
+        self.answers = [*map(self.answer, range(asked))]
 
 
 def case_of(

@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.in_child import examiner
+from rejoin_conformance.campaigns.adapter_block import examiner
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import KeptPieces
 from rejoin_conformance.campaigns.kept.store import Block, Store

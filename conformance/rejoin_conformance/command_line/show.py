@@ -11,8 +11,8 @@ from attrs import asdict, field, frozen
 
 from rejoin_conformance.adapters.run_options import StrictCodes
 from rejoin_conformance.adapters.runner.own_codes import compared_codes
+from rejoin_conformance.campaigns.adapter_block import fate_of
 from rejoin_conformance.campaigns.block import Quarantined
-from rejoin_conformance.campaigns.in_child import fate_of
 from rejoin_conformance.campaigns.plan import LEAST_SEED, MOST_HISTORIES, MOST_SEED, Plan
 from rejoin_conformance.command_line.choices import (
     chosen_profile,

@@ -6,7 +6,8 @@ spark.read.format("rejoin").option("system", "history-merge").option("histories"
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
@@ -44,6 +45,24 @@ class Numbers(InputPartition):
         self.numbers = numbers
 
 
+class Reader(DataSourceReader):
+    """Reads rows that are made from the numbers below `count`, some numbers in each task."""
+
+    def __init__(
+        self, count: int, of_each: int, rows: Callable[[range], Iterator[pa.RecordBatch]]
+    ) -> None:
+        self._count, self._of_each, self._rows = count, of_each, rows
+
+    def partitions(self) -> Sequence[InputPartition]:
+        """Return the numbers of each task."""
+        count, step = self._count, self._of_each
+        return [Numbers(range(first, min(first + step, count))) for first in range(0, count, step)]
+
+    def read(self, partition: Any) -> Iterator[pa.RecordBatch]:
+        """Yield the rows of a task."""
+        return self._rows(partition.numbers)
+
+
 class Campaign(DataSource):
     """Histories that are examined, as rows of the tables of a campaign.
 
@@ -64,13 +83,14 @@ class Campaign(DataSource):
 
     def reader(self, schema: object) -> DataSourceReader:  # noqa: ARG002 - Spark passes it
         """Return what reads the rows."""
-        return _Examined(plan_of(self.options), self._table(), self.options.get("shipped"))
+        plan, shipped = plan_of(self.options), self.options.get("shipped")
+        names = str(header_of(plan, shipped)["campaign"]), new_attempt()
+        rows = partial(_examined, plan, names, self._table(), shipped)
+        return Reader(plan.blocks, BLOCKS_A_TASK, rows)
 
     def _table(self) -> str | None:
         table = self.options.get("table")
-        if table is not None and table not in TABLES:
-            raise WrongUsageError(f"there is no table {table!r}; choose one of {', '.join(TABLES)}")
-        return table
+        return None if table is None else _one_of("table", table, TABLES)
 
 
 class Vectors(DataSource):
@@ -87,7 +107,8 @@ class Vectors(DataSource):
 
     def reader(self, schema: object) -> DataSourceReader:  # noqa: ARG002 - Spark passes it
         """Return what reads the rows."""
-        return _Vectors(vectors_of(self.options))
+        vectors = vectors_of(self.options)
+        return Reader(len(vectors), VECTORS_A_TASK, partial(_batches, vectors))
 
 
 class Answers(DataSource):
@@ -109,8 +130,10 @@ class Answers(DataSource):
 
     def reader(self, schema: object) -> DataSourceReader:  # noqa: ARG002 - Spark passes it
         """Return what reads the rows."""
+        vectors = vectors_of(self.options)
         adapter, reading, shipped = map(self.options.get, ("adapter", "reading", "shipped"))
-        return _Answers(vectors_of(self.options), adapter, reading, shipped)
+        rows = partial(_answered, vectors, adapter, reading, shipped)
+        return Reader(len(vectors), VECTORS_A_TASK, rows)
 
 
 def register(spark: SparkSession) -> None:
@@ -121,23 +144,14 @@ def register(spark: SparkSession) -> None:
 
 def plan_of(options: Mapping[str, str]) -> Plan:
     """Return the plan that some options describe. Raises WrongUsageError."""
-    try:
-        system = system_named(options["system"])
-    except KeyError:
-        raise WrongUsageError(f"give the option system: one of {_systems()}") from None
+    if "system" not in options:
+        raise WrongUsageError(f"give the option system: one of {', '.join(system_names())}")
+    system = system_named(_one_of("system", options["system"], system_names()))
     readings = _several(options.get("readings", "")) or (system.default_reading,)
-    profile = options.get("profile", "default")
-    if profile not in system.histories.profiles:
-        known = ", ".join(system.histories.profiles)
-        raise WrongUsageError(f"there is no profile {profile!r}; choose one of {known}")
-    for reading in readings:
-        if reading not in system.every_reading:
-            known = ", ".join(system.every_reading)
-            raise WrongUsageError(f"there is no reading {reading!r}; choose one of {known}")
     return Plan(
         system=system.name,
-        profile=profile,
-        readings=readings,
+        profile=_one_of("profile", options.get("profile", "default"), system.histories.profiles),
+        readings=tuple(_one_of("reading", each, system.every_reading) for each in readings),
         seed=int(options.get("seed", "1")),
         histories=int(options.get("histories", "1000")),
         adapter=options.get("adapter"),
@@ -149,10 +163,8 @@ def plan_of(options: Mapping[str, str]) -> Plan:
 def vectors_of(options: Mapping[str, str]) -> list[Vector]:
     """Return the vectors of the system that an option names, or of all. Raises WrongUsageError."""
     name = options.get("system")
-    if name is not None and name not in system_names():
-        raise WrongUsageError(f"there is no system {name!r}; choose one of {_systems()}")
-    loaded = load_checked(system_names() if name is None else [name])
-    return [vector for vectors in loaded.values() for vector in vectors]
+    names = system_names() if name is None else [_one_of("system", name, system_names())]
+    return [vector for vectors in load_checked(names).values() for vector in vectors]
 
 
 def vector_batch(vectors: Sequence[Vector]) -> pa.RecordBatch:
@@ -179,58 +191,38 @@ def vector_batch(vectors: Sequence[Vector]) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist(rows, schema=schema)
 
 
-class _Examined(DataSourceReader):
-    def __init__(self, plan: Plan, table: str | None, shipped: str | None) -> None:
-        self._plan, self._table, self._shipped = plan, table, shipped
-        self._names = str(header_of(plan, shipped)["campaign"]), new_attempt()
-
-    def partitions(self) -> Sequence[InputPartition]:
-        return _tasks(self._plan.blocks, BLOCKS_A_TASK)
-
-    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
-        numbers = pa.RecordBatch.from_pydict({"id": [*_numbers(partition)]})
-        for batch in examined_batches(self._plan, *self._names, [numbers], self._shipped):
-            if self._table is None:
-                yield batch
-            else:
-                yield from narrow(pa.Table.from_batches([batch]), self._table).to_batches()
+def _examined(
+    plan: Plan, names: tuple[str, str], table: str | None, shipped: str | None, numbers: range
+) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of some blocks. names: of the campaign and of the attempt."""
+    asked = pa.RecordBatch.from_pydict({"id": [*numbers]})
+    for batch in examined_batches(plan, *names, [asked], shipped):
+        if table is None:
+            yield batch
+        else:
+            yield from narrow(pa.Table.from_batches([batch]), table).to_batches()
 
 
-class _Vectors(DataSourceReader):
-    def __init__(self, vectors: list[Vector]) -> None:
-        self._vectors = vectors
-
-    def partitions(self) -> Sequence[InputPartition]:
-        return _tasks(len(self._vectors), VECTORS_A_TASK)
-
-    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
-        yield vector_batch([self._vectors[number] for number in _numbers(partition)])
+def _batches(vectors: Sequence[Vector], numbers: range) -> Iterator[pa.RecordBatch]:
+    yield vector_batch([vectors[number] for number in numbers])
 
 
-class _Answers(_Vectors):
-    def __init__(self, vectors: list[Vector], *asked: str | None) -> None:
-        super().__init__(vectors)
-        self._asked = asked
-
-    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
-        adapter, reading, shipped = self._asked
-        return verdict_batches(adapter, reading, super().read(partition), shipped=shipped)
-
-
-def _tasks(count: int, of_each: int) -> list[InputPartition]:
-    return [
-        Numbers(range(first, min(first + of_each, count))) for first in range(0, count, of_each)
-    ]
+def _answered(
+    vectors: Sequence[Vector],
+    adapter: str | None,
+    reading: str | None,
+    shipped: str | None,
+    numbers: range,
+) -> Iterator[pa.RecordBatch]:
+    return verdict_batches(adapter, reading, _batches(vectors, numbers), shipped=shipped)
 
 
-def _numbers(partition: Any) -> range:
-    numbers: range = partition.numbers
-    return numbers
+def _one_of(what: str, name: str, known: Collection[str]) -> str:
+    """Return a name that is known. Raises WrongUsageError."""
+    if name not in known:
+        raise WrongUsageError(f"there is no {what} {name!r}; choose one of {', '.join(known)}")
+    return name
 
 
 def _several(text: str) -> tuple[str, ...]:
     return tuple(filter(None, (each.strip() for each in text.split(","))))
-
-
-def _systems() -> str:
-    return ", ".join(system_names())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
 
-_TEXTS: Final = ("id", "system", "operation", "reading", "verdict", "fault")
-_OF_FAILURES: Final = ("missing", "observed", "explanation", "stderr", "first_attempt")
+_SAID: Final = ("verdict", "fault", "missing", "explanation", "stderr", "first_attempt")
+"""The fields of an outcome that its row has as they are; an empty one is null."""
+
+_TEXTS: Final = ("id", "system", "operation", "reading", *_SAID, "observed")
 _NUMBERS: Final = ("restarts", "micros")
 VERDICTS: Final = ", ".join(
-    (*(f"{name} string" for name in (*_TEXTS, *_OF_FAILURES)), *(f"{n} long" for n in _NUMBERS))
+    (*(f"{name} string" for name in _TEXTS), *(f"{name} long" for name in _NUMBERS))
 )
 """The columns of verdicts. observed: the result, as JSON or in words, if it is not as expected."""
 
@@ -63,8 +65,8 @@ def verdict_batches(
     """Yield the verdicts on the vectors of a task."""
     import pyarrow as pa  # noqa: PLC0415 - a worker's import
 
-    kinds = [*((name, pa.string()) for name in (*_TEXTS, *_OF_FAILURES))]
-    schema = pa.schema([*kinds, *((name, pa.int64()) for name in _NUMBERS)])
+    kinds = [*((name, pa.string()) for name in _TEXTS), *((name, pa.int64()) for name in _NUMBERS)]
+    schema = pa.schema(kinds)
     place_sent(shipped)
     for batch in batches:
         vectors = [_vector(text) for text in batch.column("vector").to_pylist()]
@@ -86,17 +88,13 @@ def verdict_batches(
 def outcome_of(case: Case, row: JsonObject) -> Outcome:
     """Return the outcome of a case that a row of `verified` states."""
     observed = row["observed"]
+    said: dict[str, Any] = {name: row[name] or "" for name in _SAID}
     return Outcome(
         case=case,
-        verdict=row["verdict"],  # type: ignore[arg-type]  # `_row_of` wrote it
-        fault=row["fault"] or "",  # type: ignore[arg-type]  # as above
-        observed=strict_json(observed) if isinstance(observed, str) else None,  # type: ignore[arg-type]  # as above
-        explanation=str(row["explanation"] or ""),
-        missing=str(row["missing"] or ""),
-        stderr=str(row["stderr"] or ""),
+        observed=strict_json(observed) if isinstance(observed, str) else None,  # type: ignore[arg-type]  # `_row_of` wrote it
         microseconds=int(str(row["micros"])),
-        first_attempt=str(row["first_attempt"] or ""),
         restarted=row["restarts"] == 1,
+        **said,
     )
 
 
@@ -130,20 +128,15 @@ def _answered(vector: Vector, reading: str | None) -> Iterator[JsonObject]:
 
 
 def _row_of(outcome: Outcome) -> JsonObject:
-    case = outcome.case
-    observed = None if outcome.observed is None else canonical_json(outcome.observed)
+    case, observed = outcome.case, outcome.observed
+    shown = outcome.verdict != "pass" and observed is not None
     return {
         "id": case.vector.id,
         "system": case.system.name,
         "operation": case.operation.name,
         "reading": case.reading,
-        "verdict": outcome.verdict,
-        "fault": outcome.fault or None,
-        "missing": outcome.missing or None,
-        "observed": None if outcome.verdict == "pass" else observed,
-        "explanation": outcome.explanation or None,
-        "stderr": outcome.stderr or None,
-        "first_attempt": outcome.first_attempt or None,
+        **{name: getattr(outcome, name) or None for name in _SAID},
+        "observed": canonical_json(observed) if shown else None,
         "restarts": int(outcome.restarted),
         "micros": outcome.microseconds,
     }

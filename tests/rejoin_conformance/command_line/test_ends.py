@@ -402,7 +402,7 @@ def test_a_missing_python_of_workers_is_named(monkeypatch: pytest.MonkeyPatch) -
     command = ("fuzz", "history-merge", "--histories", "1", "--spark")
     code, said = _rejoin(*command, stdout=subprocess.DEVNULL)
     assert (code, said.count("\n")) == (3, 1)
-    assert "PYSPARK_PYTHON names '/no/such/python'" in said
+    assert "/no/such/python" in said
 
 
 def test_a_command_without_enough_memory_is_incomplete(

@@ -74,7 +74,7 @@ class AtUrl(Store):
 
         Such a store has no lock. If two drivers have done the same block, the later one counts.
         """
-        frames = {name: frame for name in TABLES if (frame := self._frame(name)) is not None}
+        frames = self._read(self.frames)
         if BLOCKS not in frames:
             return
         highest = self._read(lambda: frames[BLOCKS].selectExpr("max(block)").collect())[0][0]
@@ -101,21 +101,30 @@ class AtUrl(Store):
         finally:
             held.unpersist()
 
-    def _frame(self, table: str) -> DataFrame | None:
-        """Return the rows of a table, or None if nothing is written."""
-        reader = self.session.read.schema(ddl(table))
-        frame: DataFrame | None = self._read(
-            lambda: reader.parquet(f"{self.address}/{table}"), absent=_ABSENT
-        )
-        return frame
+    def frames(self) -> dict[str, DataFrame]:
+        """Return table -> its rows, for each table that has files.
 
-    def _read(self, read: Callable[[], Any], absent: Sequence[str] = ()) -> Any:
-        """Return what a function reads; None if an error says that it is absent."""
+        To read a table that has none would log an error of a hundred lines.
+        """
+        options = {"recursiveFileLookup": "true", "pathGlobFilter": "*.parquet"}
+        try:
+            files = self.session.read.format("binaryFile").options(**options).load(self.address)
+            folders = files.selectExpr("element_at(split(path, '/'), -2)").distinct().collect()
+        except Exception as error:
+            if _names(error, _ABSENT):
+                return {}
+            raise
+        return {
+            name: self.session.read.schema(ddl(name)).parquet(f"{self.address}/{name}")
+            for (name,) in folders
+            if name in TABLES
+        }
+
+    def _read(self, read: Callable[[], Any]) -> Any:
+        """Return what a function reads. Raises StoreError if it fails."""
         try:
             return read()
         except Exception as error:  # noqa: BLE001 - as above
-            if _names(error, absent):
-                return None
             self.header()  # without its server, the campaign is not corrupt
             raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
 

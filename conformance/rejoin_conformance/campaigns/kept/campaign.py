@@ -110,20 +110,15 @@ def empty_summary(store: Store) -> Summary:
         )
     if header["kind"] != CAMPAIGN:
         raise StoreError(f"{address} has no campaign; it has results of: rejoin {header['kind']}")
-    if header["format"] != FORMAT or header["plan"].get("block_size") != BLOCK_SIZE:
+    known = header["format"] == FORMAT and header["plan"].get("block_size") == BLOCK_SIZE
+    if not known or header["plan"].get("system") not in system_names():
         raise StoreError(
             f"{address} cannot be read: another version of the suite wrote it; use that version"
         )
     try:
-        plan = Plan.from_json(header["plan"])
+        return Summary(Plan.from_json(header["plan"]), header)
     except MalformedError as error:
         raise StoreError(f"{address} cannot be read: {error}") from None
-    if plan.system not in system_names():
-        raise StoreError(
-            f"{address} has a campaign of the unknown system {plan.system}; the systems are "
-            f"{', '.join(system_names())}"
-        )
-    return Summary(plan, header)
 
 
 def add_kept(summary: Summary, store: Store, *, quarantined: bool = True) -> Summary:

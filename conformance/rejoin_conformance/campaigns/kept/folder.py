@@ -149,20 +149,12 @@ class Folder(Store):
 
 @contextmanager
 def kept_work(path: Path, header: JsonObject) -> Iterator[Folder]:
-    """Lock a folder, and yield its store for the work of a header. Raises StoreError."""
-    with locked(path) as folder:
-        folder.begin(header)
-        yield folder
-
-
-@contextmanager
-def locked(path: Path) -> Iterator[Folder]:
-    """Lock a folder for this process, and yield its store. Create the folder if it is missing.
+    """Lock a folder, and yield its store for the work of a header. Create it if it is missing.
 
     At the end of the `with` block, the blocks that wait are written; an interruption then says how
     much the folder keeps. Raises UnusableNowError if another process has locked it. Raises
-    StoreError if it cannot be created, or has other files but no results; then nothing in it is
-    changed.
+    StoreError if it has other work, cannot be created, or has other files but no results; then
+    nothing in it is changed.
     """
     require_tables()
     try:
@@ -192,6 +184,7 @@ def locked(path: Path) -> Iterator[Folder]:
                 with suppress(OSError):
                     leftover.unlink(missing_ok=True)
         folder = Folder(path)
+        folder.begin(header)
         try:
             yield folder
         except KeyboardInterrupt:

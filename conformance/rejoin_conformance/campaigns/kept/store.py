@@ -45,7 +45,7 @@ CAMPAIGNS: Final = "campaigns"
 """The table of headers."""
 
 _SHOWN: Final = 40
-"""The number of characters of a value that an error shows."""
+"""The number of characters of a value that an error shows. It does not show longer ones."""
 
 
 class StoreError(ExpectedError):
@@ -131,7 +131,7 @@ def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
         kept, wanted = ({"format": each.get("format")} for each in (kept, wanted))
     there, here = _flat(kept), _flat(wanted)
     return [
-        "{} {} there, {} here".format(name, *_apart(there.get(name), here.get(name)))
+        _difference(name, there.get(name), here.get(name))
         for name in {**here, **there}
         if there.get(name) != here.get(name)
     ]
@@ -228,12 +228,11 @@ def _flat(header: JsonObject) -> JsonObject:
     return flat
 
 
-def _apart(*values: Json) -> Iterator[str]:
-    """Yield values on a line each; of long ones, from where they part."""
-    texts = [each if isinstance(each, str) else canonical_json(each) for each in values]
-    part = next((at for at, pair in enumerate(zip(*texts, strict=False)) if len({*pair}) > 1), 0)
-    alike = max(0, part - 10) if max(map(len, texts)) > _SHOWN else 0
-    yield from (shown_line("..." * bool(alike) + each[alike:], _SHOWN) for each in texts)
+def _difference(name: str, *values: Json) -> str:
+    there, here = (each if isinstance(each, str) else canonical_json(each) for each in values)
+    if max(len(there), len(here)) > _SHOWN:
+        return f"different {name}"
+    return f"{name} {shown_line(there)} there, {shown_line(here)} here"
 
 
 def _first_line(error: BaseException) -> str:

@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from rejoin_conformance.kit.errors import IncompleteError
+from rejoin_conformance.kit.errors import ExpectedError, IncompleteError
 
 _OF_SPARK: Final = ("py4j", "pyspark", "grpc")
-_SAYS_NOTHING: Final = ("[INTERNAL_ERROR]", "An error has occurred", "[TASK_WRITE_FAILED]")
+_SAYS_NOTHING: Final = (
+    "[INTERNAL_ERROR]",
+    "An error has occurred",
+    "Exception thrown in awaitResult",
+    "[TASK_WRITE_FAILED]",
+)
 """Parts of the messages of Java exceptions that only their causes explain."""
 
 _ADVICE: Final = "; For more details see:"
@@ -22,29 +27,19 @@ class JobFailedError(IncompleteError):
 
 
 @contextmanager
-def failures_in_one_line(what: str) -> Iterator[None]:
-    """Raise JobFailedError with one line for any exception of Spark in the block.
-
-    what: a name for the job that failed.
-    """
-    try:
-        yield
-    except Exception as error:
-        raise JobFailedError(f"Spark failed on {what}: {reason_of(error)}") from error
-
-
-@contextmanager
-def lost_spark_in_one_line() -> Iterator[None]:
+def failures_in_one_line(what: str = "") -> Iterator[None]:
     """Raise JobFailedError for any exception that comes out of Spark's own modules in the block.
 
     Java can end at any moment, so any call to Spark can fail. Other exceptions are not changed.
+    what: a name for the job, if there is one.
     """
     try:
         yield
     except Exception as error:
-        if isinstance(error, JobFailedError) or not is_of_spark(error):
+        if isinstance(error, ExpectedError) or not is_of_spark(error):
             raise
-        raise JobFailedError(f"Spark failed: {reason_of(error)}") from error
+        on = f" on {what}" if what else ""
+        raise JobFailedError(f"Spark failed{on}: {reason_of(error)}") from error
 
 
 def is_of_spark(error: BaseException) -> bool:

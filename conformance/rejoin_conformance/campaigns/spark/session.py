@@ -8,7 +8,6 @@ this installation. *Cluster*: the driver runs here, the executors elsewhere (`sp
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import sys
 import time
@@ -22,7 +21,7 @@ from weakref import WeakKeyDictionary
 
 from attrs import Factory, frozen
 
-from rejoin_conformance.campaigns.spark.failures import lost_spark_in_one_line, reason_of
+from rejoin_conformance.campaigns.spark.failures import failures_in_one_line, reason_of
 from rejoin_conformance.campaigns.spark.shipping import is_connect, send_packages
 from rejoin_conformance.kit import java
 from rejoin_conformance.kit.errors import IncompleteError
@@ -80,7 +79,7 @@ def spark_session(
     or the name of a master. starting: a context in which the session starts.
     """
     cluster = Cluster(master=where) if where is None or isinstance(where, str) else where
-    with lost_spark_in_one_line(), ExitStack() as stack:
+    with failures_in_one_line(), ExitStack() as stack:
         if cluster.remote is not None:
             session, own = _connected(cluster, cluster.remote), True
         else:
@@ -152,7 +151,6 @@ def _started(
         settings["spark.driver.extraJavaOptions"] = f"{quiet} {quick}"
     if embedded:
         variables |= {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
-        _refuse_missing_python(os.environ.get("PYSPARK_PYTHON", sys.executable))
         settings |= {
             # On YARN, the path of a socket in a container's folder is too long for Linux.
             "spark.python.unix.domain.socket.enabled": "true",
@@ -179,18 +177,14 @@ def _started(
 @contextmanager
 def _environment(variables: Mapping[str, str]) -> Iterator[None]:
     """Set variables while the block runs, but for those that are set, except JAVA_HOME."""
-    before = {name: os.environ.get(name) for name in variables}
-    for name, value in variables.items():
-        if before[name] is None or name == "JAVA_HOME":
-            os.environ[name] = value
+    before = dict(os.environ)
+    os.environ.update({name: value for name, value in variables.items()
+                       if name == "JAVA_HOME" or name not in before})  # fmt: skip
     try:
         yield
     finally:
-        for name, old in before.items():
-            if old is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = old
+        os.environ.clear()
+        os.environ.update(before)
 
 
 def _refuse_missing_cluster(master: str) -> None:
@@ -205,15 +199,6 @@ def _refuse_missing_cluster(master: str) -> None:
         unreached = [_fault_of(f"spark://{place}", 7077) for place in places.split(",")]
         if all(unreached):  # a master can have a standby
             raise NoSparkError(f"the Spark master at {master} cannot be reached: {unreached[0]}")
-
-
-def _refuse_missing_python(program: str) -> None:
-    """Raise NoSparkError if the workers' Python is not a program: every task would fail."""
-    if shutil.which(program) is None:
-        raise NoSparkError(
-            f"PYSPARK_PYTHON names {program!r}, which is not a program here; unset the variable or "
-            "correct it"
-        )
 
 
 def _connected(cluster: Cluster, server: str) -> SparkSession:

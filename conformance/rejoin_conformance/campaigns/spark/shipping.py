@@ -5,14 +5,13 @@ A cluster thus always runs the driver's version, whatever is installed there.
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import shutil
 import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -39,14 +38,8 @@ def is_connect(session: SparkSession) -> bool:
 
 
 def send_packages(session: SparkSession) -> None:
-    """Send the two packages to the executors of a session, or to its server.
-
-    Executors can start at any time, so the file exists as long as this process.
-    """
-    stack = ExitStack()
-    packages = stack.enter_context(packages_zip())
-    atexit.register(stack.close)
-    _send(session, str(packages), "pyfile")
+    """Send the two packages to the executors of a session, or to its server."""
+    _send(session, str(packages_zip()), "pyfile")
 
 
 def send_program(session: SparkSession, path: Path) -> str:
@@ -60,10 +53,7 @@ def send_program(session: SparkSession, path: Path) -> str:
         return path.name
     name, packed = f"shipped-{digest}", path
     if path.is_dir():
-        stack = ExitStack()
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="rejoin-"))
-        atexit.register(stack.close)
-        packed = Path(folder, f"{name}.tar.gz")
+        packed = _new_folder() / f"{name}.tar.gz"
         with tarfile.open(packed, "w:gz") as archive:
             archive.add(path, arcname=".")
     _send(session, f"{packed}#{name}", "archive")
@@ -86,9 +76,9 @@ def send_oracle(session: SparkSession) -> SentOracle | None:
     oracles = [oracle for oracle in map(oracle_of, system_names()) if oracle is not None]
     if not oracles:
         return None
-    with tempfile.TemporaryDirectory(prefix="rejoin-") as folder:
-        shutil.copytree(Path(oracles[0].module.__file__).parent, Path(folder, MODULE))
-        name = send_program(session, Path(folder))
+    folder = _new_folder()
+    shutil.copytree(Path(oracles[0].module.__file__).parent, folder / MODULE)
+    name = send_program(session, folder)
     return SentOracle(name, frozenset().union(*(each.operations for each in oracles)))
 
 
@@ -118,16 +108,23 @@ def _send(session: SparkSession, path: str, kind: Literal["pyfile", "archive", "
         send[kind](path)
 
 
-@contextmanager
-def packages_zip() -> Iterator[Path]:
-    """Yield the path of the zip, named after its digest. It exists while the block runs."""
-    with tempfile.TemporaryDirectory(prefix="rejoin-") as folder:
-        unnamed = Path(folder) / "packages.zip"
-        with zipfile.ZipFile(unnamed, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, path in sorted(_files()):
-                archive.writestr(zipfile.ZipInfo(name, _YEAR_ONE), path.read_bytes())
-        digest = hashlib.blake2b(unnamed.read_bytes(), digest_size=8).hexdigest()
-        yield unnamed.rename(unnamed.with_name(f"rejoin-{rejoin.__version__}-{digest}.zip"))
+def packages_zip() -> Path:
+    """Write the zip of the packages, named after its digest, and return its path."""
+    unnamed = _new_folder() / "packages.zip"
+    with zipfile.ZipFile(unnamed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, path in sorted(_files()):
+            archive.writestr(zipfile.ZipInfo(name, _YEAR_ONE), path.read_bytes())
+    digest = hashlib.blake2b(unnamed.read_bytes(), digest_size=8).hexdigest()
+    return unnamed.rename(unnamed.with_name(f"rejoin-{rejoin.__version__}-{digest}.zip"))
+
+
+def _new_folder() -> Path:
+    """Return a folder that exists as long as this process: executors can start at any time."""
+    _FOLDERS.append(tempfile.TemporaryDirectory(prefix="rejoin-"))
+    return Path(_FOLDERS[-1].name)
+
+
+_FOLDERS: Final[list[tempfile.TemporaryDirectory[str]]] = []
 
 
 def _files() -> Iterator[tuple[str, Path]]:

@@ -19,8 +19,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from attrs import define, field
-
 from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
 from rejoin_conformance.campaigns.spark.session import cores_of
 
@@ -40,66 +38,44 @@ _LISTEN_SECONDS: Final = 0.05
 """Seconds after which the main thread looks again. It sleeps, and so notices an interruption."""
 
 
-@define
-class Slices:
-    """The slices of some numbered work. tasks: of a slice; by default some for each core."""
+def in_slices(
+    session: SparkSession,
+    missing: Iterable[range],
+    collect: Callable[[DataFrame], pa.Table],
+    tasks: int | None = None,
+) -> Iterator[pa.Table]:
+    """Yield what `collect` returns for a frame of each slice of the missing numbers, in order.
 
-    session: SparkSession
-    tasks: int | None = None
-    began: float = field(factory=time.monotonic)
-    done: int = 0
+    collect: called in another thread, with a frame of one column `id`. tasks: of a slice; by
+    default some for each core. Raises JobFailedError if Spark, or the work, fails.
+    """
+    tag, usual = f"rejoin-{secrets.token_hex(4)}", TASKS_A_CORE * cores_of(session)
 
-    def run(
-        self, missing: Iterable[range], collect: Callable[[DataFrame], pa.Table]
-    ) -> Iterator[pa.Table]:
-        """Yield what `collect` returns for a frame of each slice of the missing numbers, in order.
+    def job(numbers: range) -> pa.Table:
+        session.addTag(tag)
+        parts = min(tasks or usual, len(numbers))
+        with failures_in_one_line(f"blocks {numbers.start} to {numbers.stop - 1}"):
+            return collect(session.range(numbers.start, numbers.stop, 1, parts))
 
-        collect: called in another thread, with a frame of one column `id`. Raises JobFailedError if
-        Spark, or the work, fails.
-        """
-        tag = f"rejoin-{secrets.token_hex(4)}"
-
-        def job(numbers: range) -> pa.Table:
-            self.session.addTag(tag)
-            frame = self.session.range(
-                numbers.start, numbers.stop, 1, min(self._tasks(), len(numbers))
-            )
-            with failures_in_one_line(f"blocks {numbers.start} to {numbers.stop - 1}"):
-                return collect(frame)
-
-        with ThreadPoolExecutor(IN_FLIGHT) as pool:
-            waiting: deque[tuple[range, Future[pa.Table]]] = deque()
-            try:
-                for numbers in self._slices([*missing]):
-                    waiting.append((numbers, pool.submit(job, numbers)))
-                    if len(waiting) == IN_FLIGHT:
-                        yield self._ended(*waiting.popleft())
-                while waiting:
-                    yield self._ended(*waiting.popleft())
-            except BaseException:
-                with suppress(Exception):  # Java can have ended
-                    self.session.interruptTag(tag)
-                raise
-
-    def _slices(self, missing: list[range]) -> Iterator[range]:
-        """Yield the slices, each as large as the speed so far suggests."""
-        left = sum(map(len, missing))
-        for gap in missing:
-            rest = gap
-            while rest:
-                rate = self.done / (time.monotonic() - self.began)
-                wanted = min(round(rate * SLICE_SECONDS), -(-left // 3), LARGEST)
-                size = max(wanted, TASKS_A_CORE * cores_of(self.session), self.tasks or 1)
-                yield rest[:size]
-                left -= len(rest[:size])
-                rest = rest[size:]
-
-    def _tasks(self) -> int:
-        return self.tasks or TASKS_A_CORE * cores_of(self.session)
-
-    def _ended(self, numbers: range, future: Future[pa.Table]) -> pa.Table:
-        while not future.done():
-            time.sleep(_LISTEN_SECONDS)
-        table = future.result()
-        self.done += len(numbers)
-        return table
+    began, done, rest = time.monotonic(), 0, deque(missing)
+    waiting: deque[tuple[range, Future[pa.Table]]] = deque()
+    with ThreadPoolExecutor(IN_FLIGHT) as pool:
+        try:
+            while rest or waiting:
+                while rest and len(waiting) < IN_FLIGHT:
+                    rate = done / (time.monotonic() - began)
+                    left = sum(map(len, rest))
+                    wanted = min(round(rate * SLICE_SECONDS), -(-left // 3), LARGEST)
+                    size, gap = max(wanted, usual, tasks or 1), rest.popleft()
+                    if gap[size:]:
+                        rest.appendleft(gap[size:])
+                    waiting.append((gap[:size], pool.submit(job, gap[:size])))
+                numbers, future = waiting.popleft()
+                while not future.done():
+                    time.sleep(_LISTEN_SECONDS)
+                done += len(numbers)
+                yield future.result()
+        except BaseException:
+            with suppress(Exception):  # Java can have ended
+                session.interruptTag(tag)
+            raise

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.in_child import examiner_of_slot
+from rejoin_conformance.campaigns.adapter_block import examiner_of_slot
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import KeptPieces
@@ -24,7 +24,7 @@ from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
 from rejoin_conformance.campaigns.spark.launcher import command_session
 from rejoin_conformance.campaigns.spark.session import Cluster, cores_of, place_of
 from rejoin_conformance.campaigns.spark.shipping import SentOracle, oracle_in_force, place_sent
-from rejoin_conformance.campaigns.spark.slices import TASKS_A_CORE, Slices
+from rejoin_conformance.campaigns.spark.slices import TASKS_A_CORE, in_slices
 from rejoin_conformance.campaigns.tables import (
     TABLES,
     blocks_in,
@@ -71,7 +71,7 @@ class OnSpark(Workplace):
         def collect(numbers: DataFrame) -> pa.Table:
             return numbers.mapInArrow(partial(_valued, work), "number long, value string").toArrow()
 
-        for table in Slices(self.session, self.tasks).run(missing, collect):
+        for table in in_slices(self.session, missing, collect, self.tasks):
             columns = (table[name].to_pylist() for name in ("number", "value"))
             yield {number: strict_json(text) for number, text in zip(*columns, strict=True)}
 
@@ -95,7 +95,7 @@ class OnSpark(Workplace):
             wide = numbers.mapInArrow(examine, ddl())
             return store.add_frame(wide) if isinstance(store, AtUrl) else wide.toArrow()
 
-        for wide in Slices(self.session, self.tasks).run(missing, collect):
+        for wide in in_slices(self.session, missing, collect, self.tasks):
             if isinstance(store, Folder):
                 store.add_wide(wide)
             found = {name: narrow(wide, name) for name in TABLES}

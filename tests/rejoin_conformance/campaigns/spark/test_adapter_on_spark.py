@@ -78,6 +78,13 @@ def test_the_oracle_of_the_driver_answers_on_the_executors(
     assert [(each.law, each.kind) for each in found] == [("oracle-agrees", MAXIMAL)]
 
 
+def test_a_job_that_fails_for_good_is_one_line(spark: SparkSession) -> None:
+    broken = small_plan("config-merge", 10, rule="1 / 0", readings=("rule.py",))
+    with pytest.raises(JobFailedError, match=r"blocks 0 to 0: ") as failed:
+        run_campaign(broken, OnSpark(spark, silent))
+    assert "\n" not in str(failed.value)
+
+
 @pytest.mark.long  # starts a JVM
 def test_a_program_that_is_not_an_adapter_fails_the_job_with_its_reason(
     spark: SparkSession,

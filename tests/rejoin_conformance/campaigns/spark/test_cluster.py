@@ -104,16 +104,16 @@ def test_a_connect_server_counts_every_history_up_to_a_bound(tmp_path: Path, ser
 def test_the_shipped_packages_need_nothing_beside_them_and_no_hash_seed(tmp_path: Path) -> None:
     script = tmp_path / "run.py"
     script.write_text(WHERE_IT_RUNS)
-    with packages_zip() as packages:
-        assert packages.name.startswith("rejoin-")
-        shipped = subprocess.run(
-            [sys.executable, str(script), str(packages)],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONHASHSEED": "4242"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    packages = packages_zip()
+    assert packages.name.startswith("rejoin-")
+    shipped = subprocess.run(
+        [sys.executable, str(script), str(packages)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONHASHSEED": "4242"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert shipped.returncode == 0, shipped.stderr
     plans = (small_plan(each.name, 3) for each in all_systems())
     digests = [examine_block(plan, 0)["blocks"][0]["digest"] for plan in plans]
@@ -121,13 +121,12 @@ def test_the_shipped_packages_need_nothing_beside_them_and_no_hash_seed(tmp_path
 
 
 def test_the_same_packages_are_shipped_as_the_same_bytes() -> None:
-    with packages_zip() as first, packages_zip() as second:
-        assert first.name == second.name
-        assert first.read_bytes() == second.read_bytes()
-        names = zipfile.ZipFile(first).namelist()
+    first, second = packages_zip(), packages_zip()
+    assert first.name == second.name
+    assert first.read_bytes() == second.read_bytes()
+    names = zipfile.ZipFile(first).namelist()
     assert "rejoin/__init__.py" in names
     assert not any("__pycache__" in name or "node_modules" in name for name in names)
-    assert not first.exists()
 
 
 def _ended(driver: subprocess.Popen[str]) -> bool:

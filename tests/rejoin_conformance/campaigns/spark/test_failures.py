@@ -10,7 +10,7 @@ import pytest
 
 from rejoin_conformance.campaigns.spark.failures import (
     JobFailedError,
-    lost_spark_in_one_line,
+    failures_in_one_line,
     reason_of,
 )
 from support.processes import free_port
@@ -23,7 +23,7 @@ from rejoin_conformance.campaigns.spark.launcher import print_no_tracebacks
 print_no_tracebacks()
 java = ClientServer(JavaParameters(port=int(sys.argv[1])), PythonParameters(port=0))
 try:
-    with lost_spark_in_one_line():
+    with failures_in_one_line():
         java.jvm.java.lang.System.currentTimeMillis()
 except JobFailedError as error:
     print(error, flush=True)
@@ -73,9 +73,9 @@ def test_a_call_to_java_that_has_ended_is_one_line() -> None:
 
 
 def test_an_exception_of_the_suite_itself_is_not_changed() -> None:
-    with pytest.raises(ValueError, match="ours"), lost_spark_in_one_line():
+    with pytest.raises(ValueError, match="ours"), failures_in_one_line():
         raise ValueError("ours")
-    with pytest.raises(JobFailedError, match="earlier"), lost_spark_in_one_line():
+    with pytest.raises(JobFailedError, match="earlier"), failures_in_one_line():
         raise JobFailedError("earlier")
 
 
@@ -89,6 +89,7 @@ def test_a_cause_that_says_nothing_is_not_the_reason() -> None:
     inner = "Caused by: x.S3Exception: Access Denied; For more details see: a page"
     for outer in (
         "x.SparkException: [INTERNAL_ERROR] You hit a bug",
+        "x.SparkException: Exception thrown in awaitResult:",
         "x.KubernetesClientException: An error has occurred.",
         "x.SparkException: [TASK_WRITE_FAILED] Task failed while writing rows",
     ):

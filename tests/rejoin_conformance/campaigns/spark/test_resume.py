@@ -27,6 +27,8 @@ PLAN = small_plan("history-merge", 6 * BLOCK_SIZE - 100, seed=5)
 def test_only_what_is_missing_is_done(spark: SparkSession, tmp_path: Path) -> None:
     keep(tmp_path, PLAN, *finished(PLAN, (1, 3, 4)))
 
+    seen: list[tuple[int, int]] = []
+
     def interrupted(done: int, _total: int, _what: str) -> None:
         if done > 3 * BLOCK_SIZE:
             raise KeyboardInterrupt
@@ -36,8 +38,11 @@ def test_only_what_is_missing_is_done(spark: SparkSession, tmp_path: Path) -> No
             run_campaign(PLAN, OnSpark(spark, interrupted), store)
         assert spark.sparkContext.statusTracker().getActiveJobsIds() == []
         began = time.time_ns() // 1000
-        summary = run_campaign(PLAN, OnSpark(spark, silent), store)
+        place = OnSpark(spark, lambda done, total, _what: seen.append((done, total)), 3)
+        summary = run_campaign(PLAN, place, store)
         assert summary.to_json() == undisturbed(PLAN).to_json()
+        assert seen[-1] == (PLAN.histories, PLAN.histories)
+        assert all(done <= total for done, total in seen)
         assert sum(each >= began for each in summary.began) < 3
         began = time.time_ns() // 1000
         again = run_campaign(PLAN, OnSpark(spark, silent), store)

@@ -1,17 +1,23 @@
-"""The histories of a plan, examined by the tasks of a data frame."""
+"""The histories of a plan, examined by the tasks of a data frame; the tables of a kept campaign."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rejoin_conformance.campaigns.kept.campaign import header_of
-from rejoin_conformance.campaigns.kept.store import new_attempt
+from rejoin_conformance.campaigns.kept.at_url import AtUrl
+from rejoin_conformance.campaigns.kept.campaign import (
+    directory_to_read,
+    empty_summary,
+    header_of,
+    local_folder,
+)
+from rejoin_conformance.campaigns.kept.store import CAMPAIGNS, new_attempt
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.spark.session import cores_of
 from rejoin_conformance.campaigns.spark.slices import TASKS_A_CORE
 from rejoin_conformance.campaigns.spark.spread import examined_batches
-from rejoin_conformance.campaigns.tables import KEY, TABLES, ddl
+from rejoin_conformance.campaigns.tables import BLOCKS, KEY, TABLES, ddl
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -39,3 +45,22 @@ def examined(
     if table is None:
         return wide
     return wide.where(f"table = '{table}'").select(*KEY, *TABLES[table])
+
+
+def kept(spark: SparkSession, directory: str) -> dict[str, DataFrame]:
+    """Return table -> its rows, for each table of a campaign that is kept in a folder or at a URL.
+
+    A block that is not finished has no rows. Of a block that was done more than once, only the
+    latest attempt has rows. The checksums are not verified; `rejoin report` does that. Raises
+    StoreError if there is no campaign, or this version cannot read it.
+    """
+    empty_summary(directory_to_read(directory, spark))
+    folder = local_folder(directory)
+    root = directory.rstrip("/") if folder is None else folder.absolute().as_uri()
+    there = AtUrl(spark, root).frames()
+    every = {name: there.get(name, spark.createDataFrame([], ddl(name))) for name in TABLES}
+    latest = every[BLOCKS].groupBy("block").agg({"attempt": "max"}).toDF("block", "attempt")
+    frames = {CAMPAIGNS: spark.read.parquet(f"{root}/{CAMPAIGNS}")}
+    for name, rows in every.items():
+        frames[name] = rows.join(latest, ["block", "attempt"], "left_semi").select(rows.columns)
+    return frames
