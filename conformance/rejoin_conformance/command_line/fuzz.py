@@ -185,7 +185,7 @@ def fuzz(options: Fuzz) -> int:
     docs/check-your-implementation.md.
 
     With several profiles, the command runs the same number of histories of each, and prints their
-    coverage beside that of the profile `uniform`, which draws events of any kind one by one.
+    coverage side by side. The profile `uniform` draws events of any kind one by one.
 
     \b
     Examples:

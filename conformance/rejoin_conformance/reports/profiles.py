@@ -1,4 +1,4 @@
-"""The coverage of profiles as a document: totals, and the differences from `uniform`."""
+"""The coverage of several profiles as a document: totals, and the keys in which they differ."""
 
 from __future__ import annotations
 
@@ -6,71 +6,41 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rejoin_conformance.campaigns.profile_coverage import OFTENER, UNIFORM
 from rejoin_conformance.kit.document import Block, Line, Span, Table, Text
+
+OFTENER: Final = 5
+"""The report lists a key that a profile covers at least this many times as often as another one."""
 
 _SIZE: Final = re.compile(r"[0-9]+(-[0-9]+)?")
 
 
 def profile_blocks(report: Mapping[str, Any]) -> Iterator[Block]:
     """Yield a report of `profile_coverage`."""
-    names = sorted(name for name in report["profiles"] if name != UNIFORM)
-    names += [UNIFORM] if UNIFORM in report["profiles"] else []
-    found = {name: report["profiles"][name]["reached"] for name in names}
+    profiles, histories = report["profiles"], report["histories"]
+    names, found = [*profiles], {name: each["reached"] for name, each in profiles.items()}
     keys = sorted({key for each in found.values() for key in each}, key=_in_order)
-    known = found.get(UNIFORM, {})
     drawn = f"reading {report['reading']}, seed {report['seed']}"
-    histories = report["histories"]
     yield Text(f"{report['system']}: {histories:,} histories of each profile, {drawn}")
     yield Text(
         "A key that no history covers is covered by fewer than about one history in "
         f"{max(1, histories // 3):,}, at 95 % confidence."
     )
-    yield _table("", names, _summary(report, names))
+    totals = [["keys covered", *(f"{len(each):,}" for each in found.values())]]
+    if any(each["crashed"] for each in profiles.values()):
+        crashed = (f"{each['crashed']:,}" for each in profiles.values())
+        totals.append(["could not be examined", *crashed])
+    yield _table("", names, totals)
     words = [key for key in keys if not _is_size(key)]
-    rate = _rate(report)
-    if UNIFORM in found:
-        guided = [found[name] for name in names if name != UNIFORM]
-        oftener = {key for each in report.get("oftener", {}).values() for key in each}
-        for title, listed in (
-            (f"not covered by {UNIFORM}", [key for key in words if key not in known]),
-            (f"at least {OFTENER} times as often as {UNIFORM}",
-             [key for key in words if key in oftener]),
-            (f"covered only by {UNIFORM}",
-             [key for key in words if not any(key in each for each in guided)]),
-        ):  # fmt: skip
-            yield from _keys(f"per 1,000 histories; {title}", names, listed, rate)
-    else:
-        yield Text(f"The profile {UNIFORM} was not measured.")
-    groups = sorted({key.rpartition(":")[0] for key in keys if _is_size(key)})
-    yield from _keys("largest value", names, groups, _largest(found))
-
-
-def _summary(report: Mapping[str, Any], names: list[str]) -> Iterator[list[str]]:
-    profiles = [report["profiles"][name] for name in names]
-    events = [f"{each['events'] / report['histories']:,.1f}" for each in profiles]
-    yield ["events in a history", *events]
-    yield ["keys covered", *(f"{len(each['reached']):,}" for each in profiles)]
-    for title, compared in (
-        (f"not covered by {UNIFORM}", "beyond"),
-        (f"at least {OFTENER} times as often", "oftener"),
-    ):
-        counts = report.get(compared)
-        if counts is not None:
-            yield [title, *(f"{len(counts[name]):,}" if name in counts else "" for name in names)]
-    if any(each["crashed"] for each in profiles):
-        yield ["could not be examined", *(f"{each['crashed']:,}" for each in profiles)]
-
-
-def _rate(report: Mapping[str, Any]) -> Callable[[str, str], str]:
-    """Return a function (key, profile) -> number of histories per 1,000 with this key."""
+    counts = {key: [each.get(key, 0) for each in found.values()] for key in words}
+    differing = [key for key, each in counts.items() if max(each) >= OFTENER * min(each)]
 
     def rate(key: str, name: str) -> str:
-        each = report["profiles"][name]["reached"].get(key)
-        per = 1000 / max(1, report["histories"])
-        return "-" if each is None else f"{per * each:.1f}"
+        return f"{1000 / histories * found[name][key]:.1f}" if key in found[name] else "-"
 
-    return rate
+    title = f"per 1,000 histories; {OFTENER} times as often in one profile as in another"
+    yield from _keys(title, names, differing, rate)
+    groups = sorted({key.rpartition(":")[0] for key in keys if _is_size(key)})
+    yield from _keys("largest value", names, groups, _largest(found))
 
 
 def _largest(found: Mapping[str, Any]) -> Callable[[str, str], str]:

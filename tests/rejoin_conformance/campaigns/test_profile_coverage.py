@@ -25,27 +25,10 @@ def measured(system: str, *profiles: str, histories: int = 30) -> Any:
 def test_counts_are_those_of_the_examinations_themselves() -> None:
     report = measured("history-merge", "racing")
     histories, reached = system_named("history-merge").histories, Counter[str]()
-    events = 0
     for index in range(30):
         history = system_named("history-merge").history("racing", 1, index)
         reached.update({*histories.examine(history, "document").coverage})
-        listed: Any = histories.to_json(history)["events"]
-        events += len(listed)
-    assert report["profiles"]["racing"] == {"events": events, "crashed": 0, "reached": reached}
-
-
-def test_what_lies_beyond_uniform_is_what_uniform_does_not_reach() -> None:
-    report = measured("conflict-detection", "default", "uniform")
-    default, uniform = (report["profiles"][name]["reached"] for name in ("default", "uniform"))
-    assert report["beyond"]["default"]
-    assert set(report["beyond"]["default"]) == set(default) - set(uniform)
-    assert "uniform" not in report["beyond"]
-    often = {key for key in default if key in uniform and default[key] >= 5 * uniform[key]}
-    assert often == {*report["oftener"]["default"]}
-
-
-def test_nothing_is_beyond_uniform_where_it_was_not_measured() -> None:
-    assert "beyond" not in measured("history-merge", "tiny", histories=2)
+    assert report["profiles"] == {"racing": {"crashed": 0, "reached": reached}}
 
 
 def _kind(event: dict[str, Any]) -> str:
@@ -71,30 +54,35 @@ def test_uniform_histories_have_every_kind_of_event_about_as_often(system: Syste
 
 @EVERY_SYSTEM
 def test_default_reaches_what_uniform_does_not(system: System) -> None:
-    report = measured(system.name, "default", "uniform", histories=100)
-    assert report["beyond"]["default"]
-    assert report["profiles"]["default"]["crashed"] == 0
-    assert report["profiles"]["uniform"]["crashed"] == 0
+    profiles = measured(system.name, "default", "uniform", histories=100)["profiles"]
+    assert {*profiles["default"]["reached"]} - {*profiles["uniform"]["reached"]}
+    assert [each["crashed"] for each in profiles.values()] == [0, 0]
 
 
 def test_the_text_says_how_many_could_not_be_examined_and_how_far_each_goes() -> None:
-    uniform = {"shape:heads:3": 9, "shape:depth:1-8": 9, "event:idle": 4, "event:talk": 2}
-    racing = {"shape:heads:12": 1, "shape:depth:17-24": 2, "event:talk": 20}
+    uniform = {
+        "shape:heads:3": 9,
+        "shape:depth:1-8": 9,
+        "event:idle": 4,
+        "event:talk": 2,
+        "event:hear": 5,
+    }
+    racing = {"shape:heads:12": 1, "shape:depth:17-24": 2, "event:talk": 20, "event:hear": 20}
     report = {
         "system": "toy",
         "reading": "strict",
         "seed": 1,
         "histories": 200,
         "profiles": {
-            "uniform": {"events": 400, "crashed": 0, "reached": uniform},
-            "racing": {"events": 600, "crashed": 1, "reached": racing},
+            "racing": {"crashed": 1, "reached": racing},
+            "uniform": {"crashed": 0, "reached": uniform},
         },
-        "beyond": {"racing": ["shape:heads:12", "shape:depth:17-24"]},
-        "oftener": {"racing": ["event:talk"]},
     }
     text = document_text([*profile_blocks(report)])
     rows = {line.split("  ")[0]: line.split()[-2:] for line in text.splitlines() if line}
     assert rows["could not be examined"] == ["1", "0"]
+    assert rows["event:idle"] == ["-", "20.0"]
     assert rows["event:talk"] == ["100.0", "10.0"]
+    assert "event:hear" not in rows  # 4 times as often
     assert rows["shape:heads"] == ["12", "3"]
     assert rows["shape:depth"] == ["17-24", "1-8"]
