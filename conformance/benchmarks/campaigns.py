@@ -9,7 +9,7 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Final
 
-from rejoin_conformance.campaigns.adapter_block import examiner_of_slot
+from rejoin_conformance.campaigns.adapter_block import examiner
 from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import Plan
@@ -49,8 +49,8 @@ def _examined_here(plan: Plan, block: int) -> Block:
 
 
 def _examined(plan: Plan, block: int) -> Block:
-    with examiner_of_slot(plan) as child:
-        return block, child.examine(block)
+    with examiner(plan) as examine:
+        return block, examine(block)
 
 
 def spark_against_pool(plan: Plan) -> None:

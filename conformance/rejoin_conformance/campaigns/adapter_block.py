@@ -72,23 +72,26 @@ def block_examiner(plan: Plan, note: Note) -> Iterator[Examine]:
         yield examine
 
 
-def examiner(plan: Plan, tick: Callable[[int], object] | None = None) -> Child:
-    """Return a child that examines blocks of the plan. tick: as of `Child`."""
-    return Child(partial(block_examiner, plan), _bounds_of(plan), tick)
+@contextmanager
+def examiner(
+    plan: Plan, tick: Callable[[int], object] | None = None
+) -> Iterator[Callable[..., Tables]]:
+    """Yield what examines blocks of the plan in a child: `Child.examine`.
 
-
-def examiner_of_slot(plan: Plan) -> AbstractContextManager[Child]:
-    """Yield such a child in a slot of Spark, where it stays for the next task."""
-    bounds = _bounds_of(plan)
-    return child_of_slot((plan, bounds), partial(block_examiner, plan), bounds)
+    tick: as of `Child`; without one, the child stays for the next task of this slot of Spark.
+    """
+    bounds, work = _bounds_of(plan), partial(block_examiner, plan)
+    key = plan, bounds
+    with child_of_slot(key, work, bounds) if tick is None else Child(work, bounds, tick) as child:
+        yield child.examine
 
 
 def fate_of(plan: Plan, index: int) -> Quarantined | None:
     """Run one history of a plan in a child. Return why it is quarantined, or None if it is not."""
     block = index // BLOCK_SIZE
     left_out = {each: Quarantined("", "") for each in plan.indices(block) if each != index}
-    with examiner(plan) as child:
-        child.examine(block, left_out)
+    with examiner(plan, bool) as examine:
+        examine(block, left_out)
     return left_out.get(index)
 
 

@@ -7,7 +7,9 @@ blocks back, and examines only the missing ones.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
+from rejoin_conformance.campaigns.adapter_block import examiner
 from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.kept.campaign import add_kept
 from rejoin_conformance.campaigns.kept.store import Store
@@ -47,7 +49,8 @@ def run_campaign(
     if store is not None:
         add_kept(summary, store, quarantined=not retry)
     report_added()
-    for blocks in place.examined(plan, [*summary.missing()], store, report):
+    opens = partial(examiner, plan)
+    for blocks in place.examined(opens, [*summary.missing()], store, report):
         for block, tables in blocks:
             summary.add(block, tables)
         report_added()

@@ -1,50 +1,54 @@
-"""The places that run numbered work: this process, one piece after the other, and Spark."""
+"""The places that run numbered work: this process, one block after the other, and Spark.
+
+A block is the unit of work. What examines it returns its tables, for a campaign as for the pieces
+of any other work.
+"""
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from operator import itemgetter
+from typing import Any, TypeAlias
+from zlib import crc32
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.adapter_block import examiner
 from rejoin_conformance.campaigns.kept.folder import Folder
-from rejoin_conformance.campaigns.kept.pieces import KeptPieces
+from rejoin_conformance.campaigns.kept.pieces import block_of
 from rejoin_conformance.campaigns.kept.store import Block, Store
-from rejoin_conformance.campaigns.plan import Plan, gaps
+from rejoin_conformance.campaigns.plan import gaps
+from rejoin_conformance.campaigns.tables import DIFFERENCES, Tables
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows
-from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.kit.json_types import Json, strict_json
+
+Tick: TypeAlias = Callable[[int], object]
+"""Called some times a second with the number of histories of the current block so far."""
+
+Opens: TypeAlias = Callable[..., AbstractContextManager[Callable[[int], Tables]]]
+"""Opens what examines blocks, in the process that does it. This process passes a `Tick`."""
 
 
 class Workplace(ABC):
     """A place that runs numbered work: a `Spread` that also examines the blocks of a campaign.
 
-    place: its name for a person. kept: the values of pieces that are kept; None to keep none.
+    place: its name for a person. kept: the folder that keeps pieces; None to keep none.
     """
 
     place: str
     progress: ReportProgress
-    kept: KeptPieces | None
-
-    @abstractmethod
-    def values(
-        self, work: Callable[[int], Json], missing: Sequence[range]
-    ) -> Iterator[Mapping[int, Json]]:
-        """Yield the values of all missing numbers, some at a time."""
+    kept: Folder | None
 
     @abstractmethod
     def examined(
-        self,
-        plan: Plan,
-        missing: Sequence[range],
-        store: Store | None,
-        tick: Callable[[int], object],
+        self, opens: Opens, missing: Sequence[range], store: Store | None, tick: Tick
     ) -> Iterator[list[Block]]:
         """Yield the blocks of all missing numbers, some at a time, when the store has them.
 
-        tick: called some times a second with the number of histories of the current block so far,
-        if this is the process.
+        opens: can be pickled, unless this is the process. tick: not called on Spark.
         """
 
     @abstractmethod
@@ -54,18 +58,44 @@ class Workplace(ABC):
         """Run rounds of a search; yield the messages of each round when the round ends."""
 
     def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:
-        """Return work(0) .. work(count - 1), in this order. Kept values are not computed again."""
-        found = {} if self.kept is None else {**self.kept.found.get(activity, {})}
-        finished = bytearray(number in found for number in range(count))
-        done = sum(finished)
-        self.progress(done, count, activity)
-        for new in self.values(work, missing) if (missing := [*gaps(finished)]) else ():
-            if self.kept is not None:
-                self.kept.add(activity, new)
-            found |= new
-            done += len(new)
-            self.progress(done, count, activity)
+        """Return work(0) .. work(count - 1), in this order. Kept values are not computed again.
+
+        The field `differences` of a value is kept as rows of that table, and not read again.
+        """
+        first = (crc32(activity.encode()) & 0x7FFF_FFFF) << 32  # a folder can keep several
+        found: dict[int, Json] = {}
+
+        def add(tables: Tables) -> None:
+            for row in tables["pieces"]:
+                if row["activity"] == activity:
+                    found[row["number"]] = strict_json(row["value"])
+
+        for _, tables in () if self.kept is None else self.kept.blocks():
+            add(tables)
+        rest = gaps(bytearray(number in found for number in range(count)))
+        missing = [range(first + each.start, first + each.stop) for each in rest]
+        self.progress(len(found), count, activity)
+        opens = partial(_opened, partial(_piece, work, activity, first))
+        for blocks in self.examined(opens, missing, self.kept, bool) if missing else ():
+            for _, tables in blocks:
+                add(tables)
+            self.progress(len(found), count, activity)
         return [found[number] for number in range(count)]
+
+
+def _opened(
+    examine: Callable[[int], Tables], _tick: Tick = bool
+) -> AbstractContextManager[Callable[[int], Tables]]:
+    return nullcontext(examine)
+
+
+def _piece(work: Callable[[int], Json], activity: str, first: int, block: int) -> Tables:
+    """Return the value of a piece as a block. first: the block of the first piece."""
+    value = work(block - first)
+    rows: Any = value.pop(DIFFERENCES, ()) if isinstance(value, dict) else ()
+    text = json.dumps(value)  # its fields stay in their order, as a report lists them
+    row = {"activity": activity, "number": block - first, "value": text}
+    return block_of([row], differences=rows)
 
 
 @frozen
@@ -73,27 +103,17 @@ class InProcess(Workplace):
     """This process as a `Spread`."""
 
     progress: ReportProgress
-    kept: KeptPieces | None = None
+    kept: Folder | None = None
     place: str = field(default="in this process", init=False)
 
-    def values(
-        self, work: Callable[[int], Json], missing: Sequence[range]
-    ) -> Iterator[Mapping[int, Json]]:
-        """Yield the values of all missing numbers, each alone."""
-        return ({number: work(number)} for numbers in missing for number in numbers)
-
     def examined(
-        self,
-        plan: Plan,
-        missing: Sequence[range],
-        store: Store | None,
-        tick: Callable[[int], object],
+        self, opens: Opens, missing: Sequence[range], store: Store | None, tick: Tick
     ) -> Iterator[list[Block]]:
         """Yield the block of each missing number, one at a time, when it is given to the store."""
         assert store is None or isinstance(store, Folder), "only Spark writes at a URL"
-        with examiner(plan, tick) as child:
+        with opens(tick) as examine:
             for block in (block for numbers in missing for block in numbers):
-                tables = child.examine(block)
+                tables = examine(block)
                 if store is not None:
                     store.add(block, tables)
                 yield [(block, tables)]

@@ -153,7 +153,7 @@ def compare(options: Compare) -> int:
         _keeping(options.directory, comparison, spread) as keeping,
     ):
         if keeping is not None and keeping.kept is not None:
-            say_resuming(keeping.kept.store, quiet=options.as_json)
+            say_resuming(keeping.kept, quiet=options.as_json)
         report = compared(
             comparison,
             spread,

@@ -151,7 +151,7 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
         else:
             with keeping_pieces(spread, folder / name, EXHAUST, plan, [module]) as keeping:
                 assert keeping.kept is not None
-                say_resuming(keeping.kept.store, quiet=options.as_json)
+                say_resuming(keeping.kept, quiet=options.as_json)
                 report = check.run(bounds, keeping)
     if options.as_json:
         print_json(report)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rejoin_conformance.campaigns.adapter_block import examiner
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.campaign import (
     directory_to_read,
@@ -40,7 +41,9 @@ def examined(
     """
     tasks = min(partitions or TASKS_A_CORE * cores_of(spark), plan.blocks)
     campaign = str(header_of(plan, shipped)["campaign"])
-    work = partial(examined_batches, plan, campaign, new_attempt(), shipped=shipped)
+    work = partial(
+        examined_batches, partial(examiner, plan), campaign, new_attempt(), shipped=shipped
+    )
     wide = spark.range(0, plan.blocks, 1, tasks).mapInArrow(work, ddl())
     if table is None:
         return wide

@@ -14,6 +14,7 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from rejoin_conformance.adapters.run_options import WrongUsageError
+from rejoin_conformance.campaigns.adapter_block import examiner
 from rejoin_conformance.campaigns.kept.campaign import header_of
 from rejoin_conformance.campaigns.kept.store import new_attempt
 from rejoin_conformance.campaigns.plan import Plan
@@ -196,7 +197,7 @@ def _examined(
 ) -> Iterator[pa.RecordBatch]:
     """Yield the rows of some blocks. names: of the campaign and of the attempt."""
     asked = pa.RecordBatch.from_pydict({"id": [*numbers]})
-    for batch in examined_batches(plan, *names, [asked], shipped):
+    for batch in examined_batches(partial(examiner, plan), *names, [asked], shipped):
         if table is None:
             yield batch
         else:

@@ -54,7 +54,8 @@ def in_slices(
     def job(numbers: range) -> pa.Table:
         session.addTag(tag)
         parts = min(tasks or usual, len(numbers))
-        with failures_in_one_line(f"blocks {numbers.start} to {numbers.stop - 1}"):
+        first, last = (each & 0xFFFF_FFFF for each in (numbers.start, numbers.stop - 1))
+        with failures_in_one_line(f"blocks {first} to {last}"):
             return collect(session.range(numbers.start, numbers.stop, 1, parts))
 
     began, done, rest = time.monotonic(), 0, deque(missing)

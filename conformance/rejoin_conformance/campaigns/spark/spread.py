@@ -6,7 +6,7 @@ search are grouped by their keys.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
@@ -14,12 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.adapter_block import examiner_of_slot
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.folder import Folder
-from rejoin_conformance.campaigns.kept.pieces import KeptPieces
 from rejoin_conformance.campaigns.kept.store import Block, Store
-from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
 from rejoin_conformance.campaigns.spark.launcher import command_session
 from rejoin_conformance.campaigns.spark.session import Cluster, cores_of, place_of
@@ -32,9 +29,8 @@ from rejoin_conformance.campaigns.tables import (
     narrow,
     wide_batch,
 )
-from rejoin_conformance.campaigns.workplace import Workplace
+from rejoin_conformance.campaigns.workplace import Opens, Tick, Workplace
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows
-from rejoin_conformance.kit.json_types import Json, canonical_json, strict_json
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -56,31 +52,16 @@ class OnSpark(Workplace):
     progress: ReportProgress
     tasks: int | None = None
     place: str = field(default="on Spark", kw_only=True)
-    kept: KeptPieces | None = field(default=None, kw_only=True)
+    kept: Folder | None = field(default=None, kw_only=True)
     shipped: str | None = field(default=None, kw_only=True)
     oracle: SentOracle | None = field(default=None, kw_only=True)
 
-    def values(
-        self, work: Callable[[int], Json], missing: Sequence[range]
-    ) -> Iterator[Mapping[int, Json]]:
-        """Yield the values of all missing numbers, slice by slice.
-
-        Raises JobFailedError if Spark, or the work, fails.
-        """
-
-        def collect(numbers: DataFrame) -> pa.Table:
-            return numbers.mapInArrow(partial(_valued, work), "number long, value string").toArrow()
-
-        for table in in_slices(self.session, missing, collect, self.tasks):
-            columns = (table[name].to_pylist() for name in ("number", "value"))
-            yield {number: strict_json(text) for number, text in zip(*columns, strict=True)}
-
     def examined(
         self,
-        plan: Plan,
+        opens: Opens,
         missing: Sequence[range],
         store: Store | None,
-        tick: Callable[[int], object],  # noqa: ARG002 - its blocks tell
+        tick: Tick,  # noqa: ARG002 - its blocks tell
     ) -> Iterator[list[Block]]:
         """Yield the blocks of all missing numbers, slice by slice, when they are kept.
 
@@ -89,7 +70,7 @@ class OnSpark(Workplace):
         """
         names = ("", "") if store is None else (store.campaign, store.attempt)
         shipped, oracle = self.shipped, self.oracle
-        examine = partial(examined_batches, plan, *names, shipped=shipped, oracle=oracle)
+        examine = partial(examined_batches, opens, *names, shipped=shipped, oracle=oracle)
 
         def collect(numbers: DataFrame) -> pa.Table:
             wide = numbers.mapInArrow(examine, ddl())
@@ -133,7 +114,7 @@ def on_spark(
 
 
 def examined_batches(
-    plan: Plan,
+    opens: Opens,
     campaign: str,
     attempt: str,
     batches: Iterable[pa.RecordBatch],
@@ -142,22 +123,10 @@ def examined_batches(
 ) -> Iterator[pa.RecordBatch]:
     """Yield a wide batch for each block of a task. shipped, oracle: what was sent."""
     place_sent(shipped)
-    with oracle_in_force(oracle), examiner_of_slot(plan) as child:
+    with oracle_in_force(oracle), opens() as examine:
         for batch in batches:
             for block in batch.column(0).to_pylist():
-                yield wide_batch(campaign, attempt, block, child.examine(block))
-
-
-def _valued(
-    work: Callable[[int], Json], batches: Iterable[pa.RecordBatch]
-) -> Iterator[pa.RecordBatch]:
-    """Yield a batch for each number of a task, with its value as JSON."""
-    import pyarrow as pa  # noqa: PLC0415 - a worker's import
-
-    for batch in batches:
-        for number in batch.column(0).to_pylist():
-            row = {"number": number, "value": canonical_json(work(number))}
-            yield pa.RecordBatch.from_pylist([row])
+                yield wide_batch(campaign, attempt, block, examine(block))
 
 
 def _searched(frame: DataFrame, work: SearchRows, partitions: int) -> DataFrame:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from attrs import define, field
 
-from rejoin_conformance.campaigns.kept.pieces import KeptPieces, keeping_pieces
+from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.campaigns.kept.store import EXHAUST, StoreError
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.workplace import Workplace
@@ -85,5 +85,5 @@ def test_results_of_other_bounds_or_code_are_refused_in_one_line(tmp_path: Path)
         kept_in(tmp_path, size=6).__enter__()
     with pytest.raises(StoreError, match=r"\(different code\); choose"):
         keeping_pieces(
-            HERE, tmp_path / "work", EXHAUST, plan_of(5), [KeptPieces.__module__]
+            HERE, tmp_path / "work", EXHAUST, plan_of(5), [keeping_pieces.__module__]
         ).__enter__()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from rejoin_conformance.campaigns.adapter_block import examiner
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.campaign import directory_of, header_of
 from rejoin_conformance.campaigns.kept.store import StoreError, UnusableNowError
@@ -60,8 +62,9 @@ def test_executors_keep_a_campaign_at_any_address_that_spark_understands(
     assert [*store.blocks()] == []
     store.begin(header_of(PLAN))
     assert store.header() == other.header()
+    opens = partial(examiner, PLAN)
     for driver in (store, other):  # another driver, unaware of the first
-        blocks = OnSpark(spark, silent).examined(PLAN, [range(1, 3)], driver, bool)
+        blocks = OnSpark(spark, silent).examined(opens, [range(1, 3)], driver, bool)
         assert sorted(block for some in blocks for block, _ in some) == [1, 2]
     left_by_a_kill = tmp_path / "campaign" / "blocks" / "_temporary"
     left_by_a_kill.mkdir(parents=True)
