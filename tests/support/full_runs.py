@@ -31,6 +31,7 @@ def _model(system: str) -> tuple[str, ...]:
         "conformance/rejoin_conformance/model_checking/*.py",
         f"tests/rejoin_conformance/systems/{package}/**/*.py",
         f"tests/support/planted/{system}.txt",
+        "docs/models.md",
     )
 
 
@@ -43,11 +44,17 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "model of config merge": _model("config-merge"),
     "model of conflict detection": _model("conflict-detection"),
     "model of history merge": _model("history-merge"),
+    "model checker": (
+        "conformance/rejoin_conformance/command_line/model*.py",
+        "conformance/rejoin_conformance/kit/tla_values.py",
+        "conformance/rejoin_conformance/model_checking/*.py",
+        "tests/rejoin_conformance/command_line/model_checking/*.py",
+        "tests/rejoin_conformance/model_checking/**/*",
+        "tests/support/toy_model.py",
+    ),
     "ports": (
         "conformance/ports/javascript/**/*",
         "conformance/ports/rust/**/*",
-        "conformance/rejoin_conformance/adapters/**/*.py",
-        "reference/rejoin/**/*.py",
         "vectors/**/*.json",
         "action.yml",
         "tests/ports/*.py",
@@ -56,6 +63,8 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "compiled skeletons": (
         "conformance/rejoin_conformance/adapters/doctor/*.py",
         "conformance/rejoin_conformance/adapters/skeletons/**/*",
+        "docs/check-your-implementation.md",
+        "vectors/history-merge/diff-and-apply.json",
         "tests/rejoin_conformance/adapters/skeletons/*.py",
     ),
     "corpus in a page": (

@@ -83,7 +83,7 @@ def _calls_to_accept(messages: list[SetNode]) -> int:
 
 def test_the_cost_of_a_message_hardly_grows_with_the_length_of_the_history() -> None:
     for name, shape in SHAPES.items():
-        shorter, longer = [*shape(1_500)], [*shape(6_000)]
+        shorter, longer = [*shape(400)], [*shape(1_600)]
         a_message_before = _calls_to_accept(shorter) / len(shorter)
         a_message_now = _calls_to_accept(longer) / len(longer)
         assert a_message_now < 2 * a_message_before, name
@@ -91,7 +91,7 @@ def test_the_cost_of_a_message_hardly_grows_with_the_length_of_the_history() -> 
 
 def test_each_message_costs_few_3_way_merges() -> None:
     for name, shape in SHAPES.items():
-        counting, messages = Counting(), [*shape(3_000)]
+        counting, messages = Counting(), [*shape(1_200)]
         session_of(messages, counting.states)
         assert counting.calls <= 2 * len(messages), name
 

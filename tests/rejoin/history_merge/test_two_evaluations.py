@@ -64,6 +64,8 @@ SET_QUERIES: tuple[tuple[Callable[..., Any], Callable[..., Any]], ...] = (
     (is_anti_chain, fast_is_anti_chain),
     (simple_derivation.lca, fast_lca),
 )
+SIZES = (*range(5), pytest.param(5, marks=pytest.mark.long))
+"""Numbers of nodes after the root. The histories with 5 take ten times as long as the others."""
 
 
 @frozen(eq=False)
@@ -119,7 +121,7 @@ def _subsets(graph: Graph[Any]) -> list[tuple[str, ...]]:
     return list(chain.from_iterable(combinations(names, n) for n in range(len(names) + 1)))
 
 
-@pytest.mark.parametrize("nodes", range(6))
+@pytest.mark.parametrize("nodes", SIZES)
 def test_every_merge_of_every_small_history_is_the_same_term(nodes: int) -> None:
     for case in _cases(nodes):
         for x in case.anti_chains:
@@ -137,7 +139,7 @@ def test_every_fold_order_of_every_smaller_history_gives_the_same_term(nodes: in
             assert all(_agree(*MERGES[0], case.graph, x, TERMS, reading) for x in chains)
 
 
-@pytest.mark.parametrize("nodes", range(6))
+@pytest.mark.parametrize("nodes", SIZES)
 def test_every_set_that_is_not_an_anti_chain_is_refused_in_the_same_words(nodes: int) -> None:
     for case in _cases(nodes):
         for x in case.others:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rejoin_conformance.contract.registry import all_systems
-from rejoin_conformance.contract.step import first_parting, step_schema, steps_in, steps_schema
+from rejoin_conformance.contract.step import step_schema, steps_schema
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import TEXT
@@ -27,20 +27,6 @@ def test_a_step_has_its_type_its_clause_and_the_fields_of_its_type() -> None:
     assert not _fits({**LOOK, "clause": "X-LEAP"})
     assert not _fits({**LEAP, "seen": "a"})
     assert not _fits({"step": "look", "clause": "X-LOOK"})
-
-
-def test_two_lists_part_at_the_first_step_that_differs_or_is_missing() -> None:
-    both: JsonObject = {"steps": [LOOK, LEAP]}
-    assert first_parting(both, both) is None
-    assert first_parting(both, {"steps": [LEAP, LEAP]}) == 0
-    assert first_parting(both, {"steps": [LOOK]}) == 1
-    assert first_parting({"steps": []}, both) == 0
-
-
-def test_an_output_of_an_adapter_can_be_anything() -> None:
-    assert steps_in({"steps": [LOOK, 7, None]}) == [LOOK]
-    assert steps_in({"steps": "none"}) == []
-    assert steps_in({}) == []
 
 
 def test_an_operation_that_lists_steps_takes_the_input_of_the_other_one() -> None:

@@ -40,33 +40,6 @@ def _drafts(tmp_path: Path, text: str) -> dict[str, Draft]:
     return {draft.name: draft for draft in topic.drafts}
 
 
-def test_a_name_with_words_in_braces_is_one_vector_for_each(tmp_path: Path) -> None:
-    drafts = _drafts(
-        tmp_path,
-        "four-{double,halve}  TOY-HALF  may\n  It is told twice.\n  both 4\n  only in strict\n",
-    )
-    assert {name: draft.operation for name, draft in drafts.items()} == {
-        "four-double": "toy/double",
-        "four-halve": "toy/halve",
-    }
-    for draft in drafts.values():
-        assert (draft.input, draft.level, draft.readings) == ({"number": 4}, "may", ("strict",))
-
-
-def test_a_paragraph_goes_on_where_an_earlier_one_ended(tmp_path: Path) -> None:
-    drafts = _drafts(
-        tmp_path,
-        "one  TOY-HALF\n  It begins.\n  halve 12\n  scenario toy, step 1\n\n"
-        "two  TOY-HALF\n  It goes on.\n  after one\n  = 6\n  in lenient: 5\n  only in lenient\n\n"
-        "three  TOY-HALF\n  It goes on once more.\n  after two\n  in lenient:\n    2\n",
-    )
-    assert [draft.input for draft in drafts.values()] == [{"number": 12}] * 3
-    assert [draft.output for draft in drafts.values()] == [None, {"half": 5}, {"half": 6}]
-    assert drafts["three"].output_by_reading == {"lenient": {"half": 7}}
-    assert [draft.scenario for draft in drafts.values()][1:] == [None, None]
-    assert [draft.readings for draft in drafts.values()] == [(), ("lenient",), ()]
-
-
 @pytest.mark.parametrize(
     ("text", "fault"),
     [

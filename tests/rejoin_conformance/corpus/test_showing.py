@@ -11,7 +11,6 @@ from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.corpus.document_examples import document_examples, vector_of
 from rejoin_conformance.corpus.load import load_topic_file
 from rejoin_conformance.corpus.showing import (
-    Answer,
     Question,
     answer_of,
     definitions_in,
@@ -26,33 +25,6 @@ def _question(vector_id: str) -> Question:
     return question_of(system_named(vector.system), vector)
 
 
-def _answer(vector_id: str, reading: str = "document") -> Answer:
-    return answer_of(_question(vector_id), reading)
-
-
-def test_a_question_stands_before_its_answer() -> None:
-    shown = _answer("history-merge/two-branches/picture-from-b")
-    assert shown.text.splitlines() == [
-        "z: {b};  l < z: {a b};  r < z: {b c}",
-        "merge l r = {a b c}",
-    ]
-    assert shown.said
-    assert [each.text for each in shown.texts][-1] == "fold r: {a b c}"
-
-
-def test_a_refused_question_says_why() -> None:
-    shown = _answer("history-merge/two-branches/unknown-node")
-    assert shown.text.splitlines()[1] == "merge p z"
-    assert shown.text.splitlines()[2].startswith("refused: ")
-    assert shown.steps == ()
-
-
-def test_bytes_are_shown_in_the_notation() -> None:
-    shown = _answer("config-merge/decode/integer-largest")
-    assert shown.text == 'decode "i9223372036854775807e" = 9223372036854775807'
-    assert shown.steps is None
-
-
 def test_a_recipe_stays_a_recipe() -> None:
     recipes = (
         vector
@@ -65,14 +37,6 @@ def test_a_recipe_stays_a_recipe() -> None:
     shown = answer_of(question, vector.readings[0], with_steps=False)
     assert '"$' in shown.text
     assert "expected" in shown.text
-
-
-def test_the_steps_operation_shows_its_own_steps() -> None:
-    shown = _answer("config-merge/steps/two-survivors")
-    vector = vector_of("config-merge/steps/two-survivors")
-    expected: Any = vector.expected["document"]["output"]
-    assert [*(shown.steps or ())] == expected["steps"]
-    assert shown.text.splitlines()[-1] == "steps of 12 10 11"
 
 
 def test_the_examples_use_the_names_of_the_document() -> None:

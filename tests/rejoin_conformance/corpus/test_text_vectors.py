@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Draft, Scenario, Topic, Vector
+from rejoin_conformance.contract.vector import Draft, Topic, Vector
 from rejoin_conformance.corpus.generate import vectors_of
 from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.corpus.text_vectors import text_topics, written_topics
-from rejoin_conformance.kit.json_types import JsonObject
-from support.toy_notation import NOTATION, WRITTEN_TOY
+from support.toy_notation import WRITTEN_TOY
 from support.toy_system import TOY, VECTORS
 
 PLAIN = """\
@@ -46,52 +43,6 @@ def _topic(tmp_path: Path, text: str, system: System = WRITTEN_TOY) -> Topic:
     (folder / "numbers.txt").write_text(text)
     (topic,) = written_topics(system, tmp_path)
     return topic
-
-
-def test_a_paragraph_states_a_name_clauses_a_sentence_a_question_and_its_answer() -> None:
-    draft = _draft(PLAIN)
-    assert draft == Draft(
-        name="half-of-eight",
-        operation="toy/halve",
-        summary="Half of 8 is 4.",
-        clauses=("TOY-HALF",),
-        input={"number": 8},
-        output={"half": 4},
-        output_by_reading={"lenient": {"half": 4}},
-    )
-
-
-def test_a_paragraph_states_who_refuses_and_the_input_without_its_fault() -> None:
-    draft = _draft(REFUSED)
-    assert draft.summary == (
-        "The reading strict refuses an odd number, and the other one rounds down."
-    )
-    assert draft.level == "should"
-    assert draft.rejected_by == ("strict",)
-    assert draft.readings_differ
-    assert (draft.output, draft.output_by_reading) == (None, {"lenient": {"half": 3}})
-    assert draft.mended == {"number": 6}
-    assert draft.scenario == Scenario("rounding", "the odd one")
-
-
-def test_a_paragraph_states_what_another_reading_answers() -> None:
-    text = PLAIN.replace("= 4", "= 4\n  in lenient:\n    5")
-    draft = _draft(text)
-    assert (draft.output, draft.output_by_reading) == ({"half": 4}, {"lenient": {"half": 5}})
-    assert draft.readings_differ
-
-
-def test_a_paragraph_may_be_for_one_reading_alone() -> None:
-    draft = _draft(PLAIN + "  only in lenient")
-    assert draft.readings == ("lenient",)
-    assert (draft.output, draft.output_by_reading) == ({"half": 4}, {})
-    assert not draft.readings_differ
-
-
-def test_refused_without_a_reading_means_every_one_that_the_vector_is_for() -> None:
-    draft = _draft("odd  TOY-ODD\n  It is odd.\n  halve 7\n  refused\n  only in strict")
-    assert draft.rejected_by == ("strict",)
-    assert not draft.readings_differ
 
 
 @pytest.mark.parametrize("vector", VECTORS["toy"], ids=lambda vector: vector.id)
@@ -133,54 +84,6 @@ def test_an_error_says_where_and_what_was_expected(
     assert fault in str(caught.value)
 
 
-def test_comments_at_the_head_are_the_notes(tmp_path: Path) -> None:
-    topic = _topic(tmp_path, f"# Halves,\n# and nothing else.\n\n# Even ones.\n{PLAIN}\n{REFUSED}")
-    assert topic.notes == "Halves, and nothing else."
-    assert [draft.name for draft in topic.drafts] == ["half-of-eight", "half-of-seven"]
-
-
-def test_drafts_in_python_stand_where_the_text_says_or_at_the_end(tmp_path: Path) -> None:
-    def draft(name: str) -> Draft:
-        return evolve(_draft(PLAIN), name=name)
-
-    computed = Topic("numbers", "Computed ones.", tuple(map(draft, ("a", "b", "c"))))
-    system = evolve(WRITTEN_TOY, topics=lambda: (computed,))
-    topic = _topic(tmp_path, f"computed: c\n  b\n\n{PLAIN}", system)
-    assert [draft.name for draft in topic.drafts] == ["c", "b", "half-of-eight", "a"]
-    assert topic.notes == "Computed ones."
-
-
-def test_given_lines_stand_before_the_questions_after_them(tmp_path: Path) -> None:
-    def parse(lines: Sequence[str]) -> Example:
-        shared = [line.removeprefix("let ") for line in lines if line.startswith("let ")]
-        own = [line for line in lines if not line.startswith("let ")]
-        return NOTATION.parse([" ".join((*own, *shared))])
-
-    system = evolve(WRITTEN_TOY, notation=evolve(NOTATION, parse=parse))
-    text = f"{PLAIN}\ngiven\n  let = 6\n\ndouble-3  TOY-HALF\n  The double.\n  double 3\n"
-    topic = _topic(tmp_path, text, system)
-    assert [draft.output for draft in topic.drafts] == [{"half": 4}, {"double": 6}]
-    with pytest.raises(CorpusError, match=r":6: expected .*, found `double 3 let 7`"):
-        _topic(tmp_path, text.replace("let = 6", "let let 7"), system)
-
-
-def test_a_notation_may_state_another_answer_in_each_reading_with_one_text() -> None:
-    def answer(body: Sequence[str], instead: Sequence[str], reading: str) -> JsonObject | None:
-        if reading == "lenient" and instead:
-            return {"half": int(instead[0])}
-        return {"half": 8 if reading == "lenient" else 4} if "=" in body[0] else None
-
-    system = evolve(WRITTEN_TOY, notation=evolve(NOTATION, answer=answer))
-    draft = _draft(PLAIN, system)
-    assert (draft.output, draft.output_by_reading) == ({"half": 4}, {"lenient": {"half": 8}})
-    assert draft.readings_differ
-    draft = _draft(f"{PLAIN}  in lenient: 9", system)
-    assert draft.output_by_reading == {"lenient": {"half": 9}}
-    draft = _draft(PLAIN.replace(" = 4", ""), system)
-    assert (draft.output, draft.output_by_reading) == (None, {})
-    assert not draft.readings_differ
-
-
 def test_a_name_stands_once_in_a_topic(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="two vectors are called half-of-eight"):
         _topic(tmp_path, f"{PLAIN}\n{PLAIN}")
@@ -209,3 +112,14 @@ def test_an_answer_that_nobody_confirmed_is_marked(tmp_path: Path) -> None:
 def test_a_system_without_a_notation_has_no_text(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="toy has no text notation"):
         _topic(tmp_path, PLAIN, TOY)
+
+
+def test_drafts_in_python_stand_where_the_text_says_or_at_the_end(tmp_path: Path) -> None:
+    def draft(name: str) -> Draft:
+        return evolve(_draft(PLAIN), name=name)
+
+    computed = Topic("numbers", "Computed ones.", tuple(map(draft, ("a", "b", "c"))))
+    system = evolve(WRITTEN_TOY, topics=lambda: (computed,))
+    topic = _topic(tmp_path, f"computed: c\n  b\n\n{PLAIN}", system)
+    assert [draft.name for draft in topic.drafts] == ["c", "b", "half-of-eight", "a"]
+    assert topic.notes == "Computed ones."

@@ -9,15 +9,18 @@ from rejoin_conformance.model_checking.tlc import TlcFailedError
 from support.toy_model import FOLDER, TOY_MODEL, trace_constants
 
 
+@pytest.mark.full_run("model checker")
 def test_random_behaviours_are_those_of_the_seed() -> None:
     def made(seed: int) -> list[str]:
         behaviours = simulated(TOY_MODEL, FOLDER, "document", number=5, depth=6, seed=seed)
         return [" ".join(step.text() for step in each.steps) for each in behaviours]
 
-    assert made(3) == made(3) != made(4)
-    assert len(set(made(3))) > 2
+    one = made(3)
+    assert one == made(3) != made(4)
+    assert len(set(one)) > 2
 
 
+@pytest.mark.full_run("model checker")
 def test_a_step_comes_with_what_is_observed_after_it() -> None:
     (behaviour,) = simulated(TOY_MODEL, FOLDER, "document", number=1, depth=1, seed=1)
     (step,) = behaviour.steps
@@ -28,6 +31,7 @@ def test_a_step_comes_with_what_is_observed_after_it() -> None:
     assert step.text() == f'post(who: "{who}")'
 
 
+@pytest.mark.full_run("model checker")
 def test_a_behaviour_that_can_go_no_further_is_complete() -> None:
     # 3 numbers are posted, and heard once by whoever did not post them
     behaviours = list(simulated(TOY_MODEL, FOLDER, "document", number=10, depth=50, seed=1))
@@ -65,6 +69,7 @@ def test_an_invalid_behaviour_is_refused(line: str) -> None:
         parse_behaviour(line)
 
 
+@pytest.mark.full_run("model checker")
 def test_the_constants_of_traces_are_taken_from_them() -> None:
     (behaviour,) = simulated(TOY_MODEL, FOLDER, "document", number=1, depth=3, seed=1)
     who = trace_constants([behaviour], "document")["Who"]

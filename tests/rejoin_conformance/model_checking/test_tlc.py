@@ -54,12 +54,14 @@ def test_a_violated_invariant_comes_with_the_shortest_way_there() -> None:
     assert outcome.trace[-1].variables["seen"] == record(A=frozenset({1}), B=frozenset({1}))
 
 
+@pytest.mark.full_run("model checker")
 def test_a_violated_temporal_property_is_one() -> None:
     outcome = run_tlc(_job(_configuration("nothing.cfg")))
     assert outcome.violated == "temporal properties"
     assert len(outcome.trace) > 1
 
 
+@pytest.mark.full_run("model checker")
 @pytest.mark.parametrize(
     ("configuration", "module", "said"),
     [
@@ -130,6 +132,7 @@ def test_without_a_shell_nobody_can_watch_over_tlc(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.full_run("model checker")
 def test_tlc_runs_on_the_java_that_comes_as_a_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

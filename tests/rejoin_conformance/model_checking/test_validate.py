@@ -31,12 +31,14 @@ def test_a_step_that_the_model_does_not_allow_is_found() -> None:
     assert verdict.text() == ('step 3, hear(number: 1, who: "B"):\n  the model does not allow it')
 
 
+@pytest.mark.full_run("model checker")
 def test_the_first_step_may_be_the_wrong_one() -> None:
     wrong = _trace((("A", 1), ("A", 0)))
     (verdict,) = validated(TOY_MODEL, FOLDER, [wrong], "document")
     assert verdict == Refused(trace=0, at=0, step=wrong.steps[0], instead=())
 
 
+@pytest.mark.full_run("model checker")
 def test_a_state_that_the_model_does_not_come_to_is_reported_beside_the_model_s() -> None:
     deaf = _trace(FINE, "deaf")
     refused = list(validated(TOY_MODEL, FOLDER, [_trace(FINE), deaf, _trace(FINE)], "document"))
@@ -52,6 +54,7 @@ def test_a_state_that_the_model_does_not_come_to_is_reported_beside_the_model_s(
     )
 
 
+@pytest.mark.full_run("model checker")
 def test_a_trace_on_which_tlc_fails_affects_no_other() -> None:
     unknown = Behaviour((Step(record(action="sing", who="A"), record(posted=0)),))
     verdicts = list(validated(TOY_MODEL, FOLDER, [_trace(FINE), unknown], "document"))
@@ -61,6 +64,7 @@ def test_a_trace_on_which_tlc_fails_affects_no_other() -> None:
     assert "\n" not in verdicts[1].error
 
 
+@pytest.mark.full_run("model checker")
 def test_a_change_of_the_model_is_caught() -> None:
     # with one number in all, the model does not allow the second post
     smaller = evolve(
@@ -71,6 +75,7 @@ def test_a_change_of_the_model_is_caught() -> None:
     assert verdict.at == 2
 
 
+@pytest.mark.full_run("model checker")
 def test_a_model_with_a_fault_is_reported_at_once_and_blamed_on_no_trace(tmp_path: Path) -> None:
     text = (FOLDER / "Toy.tla").read_text(encoding="utf-8")
     (tmp_path / "Toy.tla").write_text(text.replace("====", "Odd == Nowhere\n===="))

@@ -82,15 +82,17 @@ from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.json_types import digest_of
 
 for system in all_systems():
-    for index in range(12):
+    for index in range(9):
         seed = history_seed(5, system.name, "default", index)
         history = system.histories.generate("default", seed)
         calls = system.calls(history, system.default_reading)
         print(system.name, index, digest_of([[call.operation, call.input] for call in calls]))
+        for reading in system.readings:
+            print(system.histories.examine(history, reading).digest.hex())
 """
 
 
-def test_the_calls_do_not_depend_on_the_order_in_which_a_process_keeps_sets() -> None:
+def test_calls_and_laws_do_not_depend_on_the_order_in_which_a_process_keeps_sets() -> None:
     one, other = (
         subprocess.run(
             [sys.executable, "-c", _DIGEST],
@@ -102,4 +104,4 @@ def test_the_calls_do_not_depend_on_the_order_in_which_a_process_keeps_sets() ->
         for seed in ("1", "2")
     )
     assert one == other
-    assert len(one.splitlines()) == 36
+    assert len(one.splitlines()) > 27

@@ -88,31 +88,6 @@ def test_vectors_of_few_clauses_and_steps_say_more_than_others() -> None:
     assert _suspected(failed("a", "TOY-A"), failed("b", "TOY-B"), known=(known,)) == ["TOY-B"]
 
 
-def test_the_run_says_where_to_begin() -> None:
-    records = [
-        failed("a", "TOY-A", "TOY-Z", explanation="wrong output: one"),
-        failed("b", "TOY-Z", explanation="wrong output: two"),
-        passed("c", "TOY-A"),
-    ]
-    text = _render(*records)
-    assert text.startswith(
-        "1 pass, 2 fail: not conformant (toy strict)\n"
-        "corpus: 3 verdicts, digest dddddddddddddddd\n"
-        "\n"
-        "Begin here: toy/halves/b [strict]\n"
-        "  Clauses under most suspicion:\n"
-        "    TOY-Z: 2 of its 2 vectors fail\n"
-        "    TOY-A: 1 of its 2 vectors fail\n"
-        "\n"
-        "FAIL toy/halves/b [strict]\n"
-    )
-    alone = "rejoin run --adapter ''\"'\"'./my adapter'\"'\"'' --id toy/halves/a --reading strict"
-    assert f"  run it alone: {alone}\n" in text
-    only = _render(failed("a", "TOY-A"))
-    assert "\nFAIL toy/halves/a [strict]\n" in only
-    assert _summary(failed("z", "TOY-A"), STEPS).failures == (failed("z", "TOY-A"), STEPS)
-
-
 def test_the_first_screen_shows_the_step_at_which_the_suspected_clause_parts() -> None:
     parts = evolve(failed("b", "TOY-A", explanation="other"), steps=_wrong_steps("TOY-A"))
     assert (

@@ -27,6 +27,7 @@ def _run(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[st
     return code, value
 
 
+@pytest.mark.full_run("compiled skeletons")
 @pytest.mark.skipif(shutil.which("go") is None, reason="there is no go on this machine")
 def test_the_example_fails_as_told_and_passes_when_it_is_mended(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

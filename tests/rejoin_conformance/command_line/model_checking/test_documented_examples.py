@@ -18,6 +18,7 @@ def test_two_examples_show_the_model_as_it_is() -> None:
     ]
 
 
+@pytest.mark.full_run("model of history merge")
 @pytest.mark.parametrize("example", UNCHANGED, ids=lambda each: str(each.command))
 def test_the_output_is_the_one_that_is_shown(
     example: Example, capsys: pytest.CaptureFixture[str]

@@ -56,6 +56,7 @@ def test_a_check_prints_a_line_a_configuration(capsys: pytest.CaptureFixture[str
     assert lines[1].endswith("violates NeverBoth after 2 steps, as expected")
 
 
+@pytest.mark.full_run("model checker")
 @pytest.mark.usefixtures("toy")
 def test_a_check_writes_its_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = tmp_path / "checked.md"
@@ -64,6 +65,7 @@ def test_a_check_writes_its_table(tmp_path: Path, capsys: pytest.CaptureFixture[
     capsys.readouterr()
 
 
+@pytest.mark.full_run("model checker")
 def test_an_unexpected_result_is_code_1_and_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -122,6 +124,7 @@ def test_a_system_without_a_model_is_wrong_usage(
         assert "has no formal model" in capsys.readouterr().err
 
 
+@pytest.mark.full_run("model checker")
 @pytest.mark.usefixtures("toy")
 def test_behaviours_that_agree_are_code_0(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--number", "5", "--depth", "4", "--json"]
@@ -143,6 +146,7 @@ def test_a_behaviour_that_the_code_does_not_do_is_code_1_and_reported(
     assert '     1  post(who: "A")\n     2  hear(number: 1, who: "B")\n\n  step 2, hear' in out
 
 
+@pytest.mark.full_run("model checker")
 @pytest.mark.usefixtures("toy")
 def test_histories_that_the_model_allows_are_code_0(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["model", "validate", SYSTEM, "--histories", "4", "--json"]) == 0
@@ -150,6 +154,7 @@ def test_histories_that_the_model_allows_are_code_0(capsys: pytest.CaptureFixtur
     assert (found["traces"], found["accepted"], found["refused"]) == (4, 4, {})
 
 
+@pytest.mark.full_run("model checker")
 def test_a_history_that_the_model_refuses_is_code_1_and_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -160,6 +165,7 @@ def test_a_history_that_the_model_refuses_is_code_1_and_reported(
     assert "the code observed  [posted |-> 1, seen |-> {}]" in out
 
 
+@pytest.mark.full_run("model checker")
 def test_histories_that_the_model_cannot_express_are_left_out_and_counted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

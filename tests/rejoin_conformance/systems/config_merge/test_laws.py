@@ -53,7 +53,7 @@ def test_the_document_claims_every_law_and_libsession_all_that_need_no_lost_upda
 @pytest.mark.parametrize("profile", PROFILES)
 def test_claimed_laws_hold(profile: str, reading: str) -> None:
     claimed = {law.name for law in LAWS if reading in law.claimed_by}
-    for examination in by_the_reference(profile, reading, {"long": 6, "large": 1}.get(profile, 60)):
+    for examination in by_the_reference(profile, reading, {"long": 2, "large": 1}.get(profile, 20)):
         assert [each for each in examination.violations if each.law in claimed] == []
 
 

@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
-from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.notation import Example
-from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.contract.vector import Topic
-from rejoin_conformance.corpus.generate import vectors_of
-from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
-from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.kit.bt import Tree, bt
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import NotationError
 from rejoin_conformance.systems.config_merge.text import NOTATION, answer, parse
-
-SYSTEM = system_named("config-merge")
-VECTORS = [each for each in load_system("config-merge") if each.operation in NOTATION.operations]
-LEFT = Counter(
-    {
-        "apply-diff": 2,
-        "decode": 5,
-        "diff": 7,
-        "encode": 1,
-        "encrypt": 3,
-        "parse": 22,
-        "resolve": 4,
-        "resolve-steps": 5,
-        "scenario": 2,
-        "update": 2,
-    }
-)
-"""Operation -> how many vectors are left to JSON: bytes, and values that only people can write."""
 
 
 def _parse(text: str) -> Example:
@@ -133,18 +106,3 @@ def test_a_scenario_may_be_told_anew_in_another_reading() -> None:
     assert output["data"] != _parse(STORY).output["data"]  # type: ignore[index]  # JSON of this shape
     with pytest.raises(NotationError, match="line 12: expected the same clients and steps"):
         answer(STORY.split("\n"), [other[0], "A pushes"], cm.DOCUMENT)
-
-
-def test_each_vector_of_the_corpus_is_read_as_it_is_written() -> None:
-    left: Counter[str] = Counter()
-    for vector in VECTORS:
-        text = render_paragraph(SYSTEM, vector)
-        if text is None:
-            left[vector.operation.partition("/")[2]] += not vector.recipe
-            continue
-        draft = parse_paragraph(SYSTEM, lines_of(text.rstrip("\n"))).draft
-        if vector.lineage is not None:
-            draft = evolve(draft, lineage=vector.lineage)
-        (again,) = vectors_of(SYSTEM, Topic(vector.topic, "", (draft,)))
-        assert again == evolve(vector, summary=draft.summary)
-    assert +left == LEFT

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from functools import cache
 from typing import Any
 
@@ -72,11 +69,6 @@ def test_a_history_is_as_long_as_its_profile_says_and_comes_back_from_json_and_t
         assert parse_history(SYSTEM.notation.render_history(history)) == history
 
 
-def test_a_seed_makes_one_history() -> None:
-    assert HISTORIES.generate("tiny", 5) == HISTORIES.generate("tiny", 5)
-    assert HISTORIES.generate("tiny", 5) != HISTORIES.generate("tiny", 6)
-
-
 def test_every_kind_of_event_is_drawn() -> None:
     profiles = ("adversarial", "interrupted", "restored")
     events = [
@@ -114,7 +106,7 @@ def test_any_other_data_is_no_history(event: JsonObject, fault: str) -> None:
 @pytest.mark.parametrize("profile", list(PROFILES))
 def test_claimed_laws_hold(profile: str, reading: str) -> None:
     claimed = {law.name for law in SYSTEM.laws if reading in law.claimed_by}
-    for index in range({"long": 15, "large": 3}.get(profile, 60)):
+    for index in range({"long": 4, "large": 1}.get(profile, 20)):
         found = {each.law for each in examined(profile, index, reading).violations}
         assert found & claimed == set(), index
 
@@ -205,26 +197,6 @@ def test_one_resolver_settles_a_history() -> None:
     assert broken(history, "literal") >= {
         ("one-resolver-is-enough", "version-maps: conflicts are left")
     }
-
-
-def test_an_examination_does_not_depend_on_the_hash_seed() -> None:
-    program = (
-        "from rejoin_conformance.systems.conflict_detection.system import SYSTEM\n"
-        "for index in range(20):\n"
-        "    history = SYSTEM.histories.generate('adversarial', index)\n"
-        "    for reading in SYSTEM.readings:\n"
-        "        print(SYSTEM.histories.examine(history, reading).digest.hex())\n"
-    )
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("0", "1", "4242")
-    }
-    assert len(outputs) == 1
 
 
 def entries_of(file: cd.LocalFile[cd.VersionMap]) -> dict[str, int]:

@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
 
-from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.notation import Example
-from rejoin_conformance.contract.operation import Output
-from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.contract.vector import Topic, Vector
-from rejoin_conformance.corpus.generate import vectors_of
-from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
-from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import NotationError
 from rejoin_conformance.systems.conflict_detection.text import NOTATION
-
-SYSTEM = system_named("conflict-detection")
-VECTORS: dict[str, list[Vector]] = defaultdict(list)
-for _vector in load_system("conflict-detection"):
-    VECTORS[_vector.topic].append(_vector)
 
 FOUND = "overwrite, conflict, stale or same"
 QUESTION = "`d follows a`, `ours ...`"
@@ -35,35 +18,6 @@ ACTION = "`polls all of`, "
 
 def _parse(text: str) -> Example:
     return NOTATION.parse(text.split("\n"))
-
-
-@pytest.mark.parametrize("topic", VECTORS)
-def test_each_vector_of_the_corpus_is_read_as_it_is_rendered(topic: str) -> None:
-    for vector in VECTORS[topic]:
-        text = render_paragraph(SYSTEM, vector)
-        if text is None:
-            assert vector.recipe or vector.operation not in NOTATION.operations
-            continue
-        draft = parse_paragraph(SYSTEM, lines_of(text.rstrip("\n"))).draft
-        if vector.lineage is not None:
-            draft = evolve(draft, lineage=vector.lineage)
-        (again,) = vectors_of(SYSTEM, Topic(topic, "", (draft,)))
-        assert again == evolve(vector, summary=draft.summary)
-
-
-@pytest.mark.parametrize("reading", SYSTEM.readings)
-def test_calls_of_random_histories_are_read_as_they_are_rendered(reading: str) -> None:
-    for index in range(20):
-        seed = history_seed(2, SYSTEM.name, "default", index)
-        for call in SYSTEM.calls(SYSTEM.histories.generate("default", seed), reading):
-            operation = SYSTEM.operation(call.operation)
-            assert operation is not None
-            result = operation.run(call.input, reading)
-            output = result.value if isinstance(result, Output) else None
-            example = Example(operation=call.operation, input=call.input, output=output)
-            text = NOTATION.render(example)
-            assert (text is None) == (call.operation not in NOTATION.operations)
-            assert text is None or _parse(text) == example
 
 
 WRONG = (
@@ -150,24 +104,6 @@ def test_an_invalid_history_is_one_error() -> None:
             NOTATION.parse_history(text)
         assert caught.value.line == line
         assert caught.value.expected.startswith(expected)
-
-
-PIECES = (
-    "snapshots:", "version maps:", "in sync:", "A", "B", "edits", "polls", "all of", "foo=a",
-    "ours", "theirs", "   ", " ", "\n", ";", "=", "<", "(A:1)", "#a", ":", "conflict", "nothing",
-    "follows", "report", "links", "has", "1 snapshot,", "identify", "after", "at", "4 diamonds",
-    '"', "t1..9", "shares",
-)  # fmt: skip
-
-
-@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=25).map("".join))
-def test_hostile_text_is_one_error_or_a_question(text: str) -> None:
-    try:
-        example = _parse(text)
-    except NotationError:
-        return
-    rendered = NOTATION.render(example)
-    assert rendered is None or _parse(rendered) == example
 
 
 def test_an_output_that_no_text_describes_is_not_rendered() -> None:
