@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from rejoin_conformance.campaigns.adapter_block import examiner
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
@@ -21,7 +22,10 @@ from rejoin_conformance.campaigns.spark.spread import examined_batches
 from rejoin_conformance.campaigns.tables import BLOCKS, KEY, TABLES, ddl
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
+
+    Work: TypeAlias = Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
 
 def examined(
@@ -40,14 +44,16 @@ def examined(
     write it, or cache it.
     """
     tasks = min(partitions or TASKS_A_CORE * cores_of(spark), plan.blocks)
-    campaign = str(header_of(plan, shipped)["campaign"])
-    work = partial(
-        examined_batches, partial(examiner, plan), campaign, new_attempt(), shipped=shipped
-    )
-    wide = spark.range(0, plan.blocks, 1, tasks).mapInArrow(work, ddl())
+    wide = spark.range(0, plan.blocks, 1, tasks).mapInArrow(work_of(plan, shipped), ddl())
     if table is None:
         return wide
     return wide.where(f"table = '{table}'").select(*KEY, *TABLES[table])
+
+
+def work_of(plan: Plan, shipped: str | None) -> Work:
+    """Return the work of a task: batches of one column, the blocks -> batches of the wide frame."""
+    campaign, opens = str(header_of(plan, shipped)["campaign"]), partial(examiner, plan)
+    return partial(examined_batches, opens, campaign, new_attempt(), shipped=shipped)
 
 
 def kept(spark: SparkSession, directory: str) -> dict[str, DataFrame]:

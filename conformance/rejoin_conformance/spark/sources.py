@@ -14,20 +14,19 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from rejoin_conformance.adapters.run_options import WrongUsageError
-from rejoin_conformance.campaigns.adapter_block import examiner
-from rejoin_conformance.campaigns.kept.campaign import header_of
-from rejoin_conformance.campaigns.kept.store import new_attempt
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.spark.spread import examined_batches
 from rejoin_conformance.campaigns.tables import TABLES, ddl, narrow
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_checked
 from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.spark.frames import work_of
 from rejoin_conformance.spark.verifying import VERDICTS, verdict_batches
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+    from rejoin_conformance.spark.frames import Work
 
 VECTORS: Final = (
     "id string, system string, operation string, tier string, clauses array<string>, vector string"
@@ -84,10 +83,9 @@ class Campaign(DataSource):
 
     def reader(self, schema: object) -> DataSourceReader:  # noqa: ARG002 - Spark passes it
         """Return what reads the rows."""
-        plan, shipped = plan_of(self.options), self.options.get("shipped")
-        names = str(header_of(plan, shipped)["campaign"]), new_attempt()
-        rows = partial(_examined, plan, names, self._table(), shipped)
-        return Reader(plan.blocks, BLOCKS_A_TASK, rows)
+        plan = plan_of(self.options)
+        work = work_of(plan, self.options.get("shipped"))
+        return Reader(plan.blocks, BLOCKS_A_TASK, partial(_examined, work, self._table()))
 
     def _table(self) -> str | None:
         table = self.options.get("table")
@@ -192,12 +190,9 @@ def vector_batch(vectors: Sequence[Vector]) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist(rows, schema=schema)
 
 
-def _examined(
-    plan: Plan, names: tuple[str, str], table: str | None, shipped: str | None, numbers: range
-) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of some blocks. names: of the campaign and of the attempt."""
-    asked = pa.RecordBatch.from_pydict({"id": [*numbers]})
-    for batch in examined_batches(partial(examiner, plan), *names, [asked], shipped):
+def _examined(work: Work, table: str | None, numbers: range) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of some blocks."""
+    for batch in work([pa.RecordBatch.from_pydict({"id": [*numbers]})]):
         if table is None:
             yield batch
         else:

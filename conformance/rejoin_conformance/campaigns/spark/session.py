@@ -14,10 +14,10 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
-from weakref import WeakKeyDictionary
 
 from attrs import Factory, frozen
 
@@ -110,16 +110,15 @@ def place_of(cluster: Cluster, session: SparkSession) -> str:
 
 def cores_of(session: SparkSession) -> int:
     """Return the number of tasks that Spark can run at a time, as far as it knows now."""
-    if not is_connect(session):
-        return max(1, int(session.sparkContext.defaultParallelism))
-    if session not in _REMOTE_CORES:
-        # A range without a number of partitions has one for each core.
-        used = session.range(10_000).selectExpr("spark_partition_id()").distinct().count()
-        _REMOTE_CORES[session] = max(1, used)
-    return _REMOTE_CORES[session]
+    if is_connect(session):
+        return _remote_cores(session)
+    return max(1, int(session.sparkContext.defaultParallelism))
 
 
-_REMOTE_CORES: Final[WeakKeyDictionary[SparkSession, int]] = WeakKeyDictionary()
+@cache
+def _remote_cores(session: SparkSession) -> int:
+    """Ask a server once. A range without a number of partitions has one for each core."""
+    return max(1, session.range(10_000).selectExpr("spark_partition_id()").distinct().count())
 
 
 def _started(

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -69,33 +68,17 @@ def test_a_standalone_cluster_may_lose_an_executor_and_a_worker(
     assert json.loads(output)["digest"] == digest
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a Connect server for all tests that ask one; it takes long to start."""
-    with connect_server(tmp_path_factory.mktemp("server")) as address:
-        yield address
-
-
 @pytest.mark.long  # starts a JVM
-def test_a_connect_server_gives_the_same_campaign(tmp_path: Path, digest: str, server: str) -> None:
-    directory = tmp_path / "campaign"
-    with fuzz(tmp_path, "--remote", server, "--directory", str(directory)) as driver:
-        output, errors = driver.communicate()
-    assert driver.returncode == 0, errors
-    assert json.loads(output)["digest"] == digest
-    assert len(list((directory / "blocks").glob("*.parquet"))) > 0
-
-
-@pytest.mark.long  # starts a JVM
-def test_a_connect_server_counts_every_history_up_to_a_bound(tmp_path: Path, server: str) -> None:
+def test_a_connect_server_counts_every_history_up_to_a_bound(tmp_path: Path) -> None:
     alone = EXHAUSTIVE.run({"clients": 2, "uploads": 2}, HERE)
-    to = ("--remote", server, "--json")
     reports = []
-    for what in ("conflict-detection --clients 2 --uploads 2", "history-merge --nodes 4"):
-        with rejoin(tmp_path, "exhaust", *what.split(), *to) as driver:
-            output, errors = driver.communicate()
-        assert driver.returncode == 0, errors
-        reports.append(json.loads(output))
+    with connect_server(tmp_path) as server:
+        to = ("--remote", server, "--json")
+        for what in ("conflict-detection --clients 2 --uploads 2", "history-merge --nodes 4"):
+            with rejoin(tmp_path, "exhaust", *what.split(), *to) as driver:
+                output, errors = driver.communicate()
+            assert driver.returncode == 0, errors
+            reports.append(json.loads(output))
     assert reports[0] == json.loads(canonical_json(alone))
     assert [size["order_dependent"] for size in reports[1]["sizes"]] == [0, 0, 0, 12]
     assert [size["dags"] for size in reports[1]["sizes"]] == [1, 2, 7, 40]
