@@ -32,7 +32,7 @@ def port(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
 
 
 def _laws(adapter: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, Any]:
-    code = run(["run", "--laws", "--json", "--adapter", adapter])
+    code = run(["run", "--laws", "--json", "--timeout", "60", "--adapter", adapter])
     return code, json.loads(capsys.readouterr().out)
 
 
