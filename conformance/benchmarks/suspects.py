@@ -42,6 +42,8 @@ from rejoin_conformance.campaigns.findings.suspecting import with_evidence
 from rejoin_conformance.campaigns.mutants.asking import in_a_fork
 from rejoin_conformance.campaigns.mutants.in_force import loaded, put_in_force
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, edited
+from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
+from rejoin_conformance.campaigns.mutants.source import source_of
 from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.registry import system_named
@@ -228,6 +230,8 @@ def main() -> None:
     for system in sorted({each.system for each in bugs}):
         loaded(system)
         _cases(system, ())
+        for module in mutated_modules(system):
+            source_of(module)  # once, and not in each process
     ranks: dict[int, Rank] = {}
     with in_forks(lambda place: ranked(bugs[place]), range(len(bugs))) as results:
         ranks.update(results)
