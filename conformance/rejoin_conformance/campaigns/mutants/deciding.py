@@ -127,6 +127,19 @@ class _Effect:
     alike: Sequence[int] = ()
 
 
+def _blamed(
+    knockouts: Iterable[KnockedOut], module: str, lines: Iterable[int], claimed: frozenset[str]
+) -> Sequence[str]:
+    """Return the clauses that a change of some lines of a function stands for.
+
+    They are those whose knock-outs edit one of the lines, of the clauses that the function claims.
+    If there are none, they are all clauses that the function claims.
+    """
+    of_module = (each for each in knockouts if each.module == module)
+    there = {each.clause for each in of_module if not each.edited.isdisjoint(lines)}
+    return sorted(claimed & there or claimed)
+
+
 @frozen(eq=False)
 class _OfFirst(Question):
     """A question that the second evaluation is not asked."""
@@ -170,13 +183,22 @@ class _Calls:
         return cls(system, questions, alike, coverage, paths, mimics)
 
     def of_knockouts(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
-        """Yield the effect of each knock-out. Those that need a world have a process each."""
+        """Yield the effect of each knock-out. Those that need a world have a process each.
+
+        A clause that states a property of answers has no code. Its knock-out is in a function that
+        does not claim it. Among the causes of wrong answers it is a mutant of this function.
+        """
         alone: list[_Changes | None] = [None] * len(knockouts)
         nothing: _Changes = [], []
         found = in_a_fork(lambda: [*map(self._of_swapped, knockouts)], alone)
         for change, each in zip(knockouts, found, strict=True):
             effect = each or in_a_fork(partial(self._of_world, change), nothing)
-            yield _Effect(change.clause, *effect)
+            claimed = claimed_by(f"{change.module}.{change.function}")
+            if not self.mimics or not change.function or change.clause in claimed:
+                yield _Effect(change.clause, *effect)
+                continue
+            for clause in _blamed(knockouts, change.module, change.edited, claimed):
+                yield _Effect(clause, *effect)
 
     def _of_swapped(self, change: KnockedOut) -> _Changes | None:
         """Return the effect of a change of a function; None if the change needs a world."""
@@ -197,18 +219,12 @@ class _Calls:
         return [], []
 
     def of_mimics(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
-        """Yield the effects of the mutants that give observed answers.
-
-        A mutant stands for the clauses whose knock-outs edit its line, if its function claims them.
-        If there are none, it stands for all clauses that its function claims.
-        """
+        """Yield the effects of the mutants that give observed answers."""
         none: list[_Mimic] = []
         for module in mutated_modules(self.system):
             source_of(module)  # before the fork, for the guesses too
-            of_module = [each for each in knockouts if each.module == module]
             for claimed, lines, effect in in_a_fork(partial(self._mimics_in, module), none):
-                there = {each.clause for each in of_module if not each.edited.isdisjoint(lines)}
-                for clause in sorted(claimed & there or claimed):
+                for clause in _blamed(knockouts, module, lines, claimed):
                     yield _Effect(clause, *effect)
 
     def of_guesses(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
