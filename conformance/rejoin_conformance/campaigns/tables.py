@@ -96,6 +96,7 @@ TABLES: Final[Mapping[str, Mapping[str, str]]] = {
 
 BLOCKS: Final = "blocks"
 DIFFERENCES: Final = "differences"
+FATES: Final = "fates"
 _WIDE: Final = {
     "table": "string",
     **KEY,

@@ -21,7 +21,7 @@ from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.pieces import block_of
 from rejoin_conformance.campaigns.kept.store import Block, Store
 from rejoin_conformance.campaigns.plan import gaps
-from rejoin_conformance.campaigns.tables import DIFFERENCES, Tables
+from rejoin_conformance.campaigns.tables import DIFFERENCES, FATES, Tables
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows
 from rejoin_conformance.kit.json_types import Json, strict_json
 
@@ -60,7 +60,8 @@ class Workplace(ABC):
     def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:
         """Return work(0) .. work(count - 1), in this order. Kept values are not computed again.
 
-        The field `differences` of a value is kept as rows of that table, and not read again.
+        The fields `differences` and `fates` of a value are kept as rows of these tables, and not
+        read again.
         """
         first = (crc32(activity.encode()) & 0x7FFF_FFFF) << 32  # a folder can keep several
         found: dict[int, Json] = {}
@@ -92,10 +93,11 @@ def _opened(
 def _piece(work: Callable[[int], Json], activity: str, first: int, block: int) -> Tables:
     """Return the value of a piece as a block. first: the block of the first piece."""
     value = work(block - first)
-    rows: Any = value.pop(DIFFERENCES, ()) if isinstance(value, dict) else ()
+    fields: dict[str, Any] = value if isinstance(value, dict) else {}
+    rows = {name: fields.pop(name, ()) for name in (DIFFERENCES, FATES)}
     text = json.dumps(value)  # its fields stay in their order, as a report lists them
     row = {"activity": activity, "number": block - first, "value": text}
-    return block_of([row], differences=rows)
+    return block_of([row], **rows)
 
 
 @frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -13,11 +13,12 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.limits import LONGEST, Limits
 from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED, LEAST_SEED, MOST_SEED
 from rejoin_conformance.campaigns.spark.session import Cluster, NotInstalledError
 from rejoin_conformance.campaigns.spark.spread import on_spark
 from rejoin_conformance.campaigns.workplace import InProcess, Workplace
-from rejoin_conformance.command_line.console import WRONG_USAGE, stop
+from rejoin_conformance.command_line.console import WRONG_USAGE, say_resuming, stop
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
@@ -25,6 +26,7 @@ from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_checked
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Text
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
 from rejoin_conformance.readings.in_force import Side, is_rule_file, side_in_force, side_of
@@ -188,6 +190,28 @@ class Place:
             return
         with or_in_process(), on_spark(cluster, progress, tasks) as spread:
             yield spread
+
+
+@contextmanager
+def keeping(
+    place: Workplace,
+    folder: Path | None,
+    kind: str,
+    plan: JsonObject,
+    modules: Iterable[str],
+    *,
+    quiet: bool,
+) -> Iterator[Workplace]:
+    """Yield the place that keeps its values in a folder, or the place itself if there is none.
+
+    kind, plan, modules: see `keeping_pieces`. quiet: do not say that an earlier run is continued.
+    """
+    if folder is None:
+        yield place
+        return
+    with keeping_pieces(place, folder, kind, plan, modules) as kept:
+        say_resuming(kept.kept, quiet=quiet)
+        yield kept
 
 
 @contextmanager

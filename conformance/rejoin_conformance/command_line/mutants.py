@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 
 import click
-from attrs import asdict, frozen
+from attrs import frozen
 
+from rejoin_conformance.campaigns.kept.store import MUTANTS
 from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.equivalent import (
@@ -21,16 +24,15 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
     unknown_entries,
 )
 from rejoin_conformance.campaigns.mutants.histories import Noticed, noticed_by_histories
-from rejoin_conformance.campaigns.mutants.kept import kept_histories, kept_in
 from rejoin_conformance.campaigns.mutants.knockout import check_knockouts, holes, load_knockouts
-from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
+from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of, mutated_modules
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
-from rejoin_conformance.command_line.choices import Place, json_option
+from rejoin_conformance.campaigns.workplace import Workplace
+from rejoin_conformance.command_line.choices import Place, json_option, keeping
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
     ended,
     require_checkout,
-    say_resuming,
     stop,
     tell,
     write_text,
@@ -139,18 +141,20 @@ def mutants(options: Mutants) -> int:
     for system, (picked, argued) in zip(chosen, chosen_mutants, strict=True):
         with (
             progress_bar(f"mutants {system.name}", quiet=options.as_json) as progress,
-            options.place.spreading(progress) as spread,
+            options.place.spreading(progress) as place,
+            _keeping(system, picked, options, place) as spread,
         ):
-            runs.append(_run(system, picked, argued, options, spread))
+            runs.append(run_mutants(system.name, picked, spread, argued, matrix=options.matrix))
             noticed.append(_noticed(runs[-1], options, spread))
         told: JsonObject = {"noticed": [each.to_json() for each in noticed[-1]]}
         shown = run_blocks(runs[-1], noticed[-1])
         written = (options.html, options.markdown)
         tell(options, partial(dict, runs[-1].to_json() | told), partial(iter, shown), written)
+    every = 1 if lines else options.every
     if options.html is not None:
-        write_text(options.html, mutants_page(runs))
+        write_text(options.html, mutants_page(runs, every))
     if options.markdown is not None:
-        write_text(options.markdown, strength(runs, 1 if lines else options.every))
+        write_text(options.markdown, strength(runs, every))
     faults = sum(len(run.alive) + len(run.refuted) for run in runs) + sum(map(len, noticed))
     judged = Judged(asked=sum(len(run.mutants) for run in runs), broken=faults)
     return ended(judged, "no mutant was chosen")
@@ -180,15 +184,20 @@ def _picked(
     return picked[:: options.every], argued
 
 
-def _run(
-    system: System, picked: tuple[Mutant, ...], argued: Argued, options: Mutants, spread: Spread
-) -> MutantRun:
-    folder, matrix = options.directory, options.matrix
-    if folder is None:
-        return run_mutants(system.name, picked, spread, argued, matrix=matrix)
-    with kept_in(folder, system.name, corpus_of(system.name), matrix=matrix) as kept:
-        say_resuming(kept.store, quiet=options.as_json)
-        return run_mutants(system.name, picked, spread, argued, kept=kept, matrix=matrix)
+def _keeping(
+    system: System, picked: tuple[Mutant, ...], options: Mutants, place: Workplace
+) -> AbstractContextManager[Workplace]:
+    """Return the place that keeps the results of these mutants, if there is a folder."""
+    plan: JsonObject = {
+        "system": system.name,
+        "corpus": corpus_of(system.name).digest,
+        "mutants": hashlib.sha256("".join(each.name for each in picked).encode()).hexdigest(),
+        "matrix": options.matrix,
+        "histories": options.histories,
+    }
+    modules = [*mutated_modules(system.name), run_mutants.__module__, Noticed.__module__]
+    folder = options.directory and options.directory / system.name
+    return keeping(place, folder, MUTANTS, plan, modules, quiet=options.as_json)
 
 
 def _noticed(run: MutantRun, options: Mutants, spread: Spread) -> tuple[Noticed, ...]:
@@ -205,11 +214,7 @@ def _noticed(run: MutantRun, options: Mutants, spread: Spread) -> tuple[Noticed,
         if examined.fate in {"survived", "not-executed"}
         and (each.function or not run.argued.is_unreachable(each))
     ]
-    folder, histories = options.directory, options.histories
-    if folder is None:
-        return noticed_by_histories(run.system, left, histories, spread)
-    with kept_histories(folder, run.system, left) as kept:
-        return noticed_by_histories(run.system, left, histories, spread, kept=kept)
+    return noticed_by_histories(run.system, left, options.histories, spread)
 
 
 def _shown(entry: Equivalent | Unreachable) -> str:
@@ -238,11 +243,11 @@ def _knockouts(system: System, options: Mutants) -> Judged:
     faults = [*holes(system.name, known, noticed)]
     found: JsonObject = {
         "system": system.name,
-        "knockouts": [asdict(each) for each in noticed],
+        "knockouts": [*noticed],
         "none": {each.clause: each.reason for each in known.none},
         "faults": [*faults],
     }
-    seen = sum(bool(each.by) for each in noticed)
+    seen = sum(bool(each["by"]) for each in noticed)
     why = counted(len(known.none), "clause has none", "clauses have none")
     line = f"{seen} noticed by a vector of their clause; {why}, with a reason"
     title = f"{system.name}: {counted(len(noticed), 'knock-out')}, {line}"

@@ -1,4 +1,4 @@
-"""The mutants of a run: as text, as an HTML page, and as the figures of `docs/strength.md`."""
+"""The mutants of a run: as text, and as the figures of `docs/strength.md` and of a page."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ A mutant counts only if the changed code was seen to be in force. Changes that c
 count once. Changes that no operation can show are left out: texts of errors, types and docstrings.\
 """
 
+_TITLE: Final = "The strength of the corpus"
 _LONGEST: Final = 110
 
 
@@ -63,9 +64,9 @@ def run_blocks(run: MutantRun, noticed: Sequence[Noticed]) -> Iterator[Block]:
     if run.alive:
         more = len(run.alive) - _SHOWN
         left = [Text(f"and {more:,} more; --json lists them all")] if more > 0 else []
-        yield Fold("mutants that no vector notices", [*_alive(run, _SHOWN), *left])
+        yield Fold("mutants that no vector notices", [*_alive(run), *left])
     for mutant, vector in run.refuted:
-        how = f"{vector.id} kills" if vector else "a vector executes"
+        how = f"{vector} kills" if vector else "a vector executes"
         yield Text(f"refuted: {how} the mutant {mutant.after!r} of {mutant.place},")
         yield Items([f"which {FILE} argues not to need a vector. Remove the entry"])
     for found in noticed:
@@ -76,60 +77,17 @@ def run_blocks(run: MutantRun, noticed: Sequence[Noticed]) -> Iterator[Block]:
         yield Fold(title, [_change(mutant), Code(said)])
 
 
-def mutants_page(runs: Sequence[MutantRun]) -> str:
-    """Return the matrix of clauses, mutants and vectors as one file."""
-    return document_html("Mutants of the reference", [*_page(runs)])
-
-
-def _page(runs: Sequence[MutantRun]) -> Iterator[Block]:
-    yield Text(
-        "A mutant is the reference with one small change. A vector kills a mutant if its answer "
-        "changes. A mutant that no vector kills, and that no argument calls equivalent, is alive: "
-        "a hole in the corpus."
-    )
-    for run in runs:
-        yield from _card(run)
-    yield Heading("Clauses")
-    rows = [_clause(row) for run in runs for row in by_clause(run)]
-    yield Table(_COLUMNS, rows, numbers=frozenset(range(1, len(_COLUMNS))))
-    yield Heading("Mutants alive")
-    for run in runs:
-        yield from _alive(run, len(run.alive))
-    for run in runs:
-        alone = [Span(vector.id, "code") for vector in never_needed(run)]
-        if alone:
-            yield Heading(f"{run.system}: vectors that kill no mutant alone")
-            these = counted(len(alone), "vector")
-            yield Text(
-                f"Every mutant that one of these {these} kills is killed by another vector too."
-            )
-            yield Items(alone)
-
-
-def _alive(run: MutantRun, most: int) -> Iterator[Fold]:
-    """Yield the mutants that no vector notices, with their changes."""
-    for mutant, each in run.alive[:most]:
+def _alive(run: MutantRun) -> Iterator[Fold]:
+    """Yield mutants that no vector notices, with their changes."""
+    for mutant, each in run.alive[:_SHOWN]:
         why = f"{each.fate}: {each.how}" if each.how else each.fate
         tried = f", {counted(each.tried, 'vector')} tried" if each.tried else ""
         place = (Span("alive", "fail"), " ", Span(f"{mutant.place}:{mutant.line}", "code"))
-        yield Fold((*place, f"  {mutant.kind} ({why}{tried})"), [_change(mutant)], is_open=True)
+        yield Fold((*place, f"  {mutant.kind} ({why}{tried})"), [_change(mutant)])
 
 
 def _change(mutant: Mutant) -> Code:
     return Code(f"- {mutant.before}\n+ {mutant.after}")
-
-
-def _card(run: MutantRun) -> Iterator[Block]:
-    fates, alive = run.fates(), len(run.alive)
-    yield Heading(run.system, level=3)
-    yield Text(Span(f"{alive:,} alive", "fail") if alive else Span("none alive", "pass"))
-    counts = {"mutants": len(run.mutants), "killed": fates["killed"]}
-    counts |= {"equivalent": fates["equivalent"], "alive": alive, "vectors": len(run.vectors)}
-    yield Facts([(name, f"{number:,}") for name, number in counts.items()])
-    if not run.matrix:
-        why = "Each mutant was run up to its first kill. A number of kills by own vectors is "
-        more = "therefore a lower bound; "
-        yield Text((why + more, Span("--matrix", "code"), " gives the whole number."))
 
 
 def _clause(row: ClauseStrength) -> list[Line]:
@@ -147,12 +105,36 @@ def _clause(row: ClauseStrength) -> list[Line]:
 
 
 def strength(runs: Sequence[MutantRun], every: int = 1) -> str:
-    """Return the page for the runs of all systems. every: only each so many-th mutant was run."""
-    return document_markdown([*_strength(runs, every)])
+    """Return the figures of all systems as Markdown. every: only each so many-th mutant was run."""
+    return document_markdown([Heading(_TITLE, level=1), *_strength(runs, every)])
+
+
+def mutants_page(runs: Sequence[MutantRun], every: int = 1) -> str:
+    """Return the figures, and the matrix of clauses, mutants and vectors, as one file."""
+    return document_html(_TITLE, [*_strength(runs, every), *_matrix(runs)])
+
+
+def _matrix(runs: Sequence[MutantRun]) -> Iterator[Block]:
+    """Yield the kills of each clause, and the vectors that no mutant needs."""
+    yield Heading("Clauses")
+    if not all(run.matrix for run in runs):
+        why = "Each mutant was run up to its first kill. A number of kills by own vectors is "
+        more = "therefore a lower bound; "
+        yield Text((why + more, Span("--matrix", "code"), " gives the whole number."))
+    rows = [_clause(row) for run in runs for row in by_clause(run)]
+    yield Table(_COLUMNS, rows, numbers=frozenset(range(1, len(_COLUMNS))))
+    for run in runs:
+        alone = [Span(vector.id, "code") for vector in never_needed(run)]
+        if alone:
+            yield Heading(f"{run.system}: vectors that kill no mutant alone")
+            these = counted(len(alone), "vector")
+            yield Text(
+                f"Every mutant that one of these {these} kills is killed by another vector too."
+            )
+            yield Items(alone)
 
 
 def _strength(runs: Sequence[MutantRun], every: int) -> Iterator[Block]:
-    yield Heading("The strength of the corpus", level=1)
     yield Text(Span(_INTRODUCTION, "prose"))
     if every > 1:
         yield Text(f"The figures are those of a sample: every {every}th mutant was run.")

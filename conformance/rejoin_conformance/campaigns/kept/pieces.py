@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from rejoin_conformance.campaigns.workplace import Workplace
 
 
-def block_of(rows: Iterable[Row], table: str = "pieces", **more: Iterable[Row]) -> Tables:
-    """Return rows of a table, and of other tables, as a block."""
-    tables = {table: [*rows], **{name: [*each] for name, each in more.items()}}
-    return {**tables, BLOCKS: [block_row(histories=len(tables[table]))]}
+def block_of(pieces: Iterable[Row], **more: Iterable[Row]) -> Tables:
+    """Return rows of the table `pieces`, and of other tables, as a block."""
+    rows = [*pieces]
+    tables = {name: [*each] for name, each in more.items()}
+    return {"pieces": rows, **tables, BLOCKS: [block_row(histories=len(rows))]}
 
 
 @contextmanager

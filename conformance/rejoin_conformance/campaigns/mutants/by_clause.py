@@ -40,11 +40,12 @@ def by_clause(run: MutantRun) -> tuple[ClauseStrength, ...]:
     the number in the row.
     """
     tagged = Counter(clause for vector in run.vectors for clause in set(vector.clauses))
+    clauses = {vector.id: vector.clauses for vector in run.vectors}
     mutants: Counter[str] = Counter()
     killed: Counter[str] = Counter()
     by_own: Counter[str] = Counter()
     for mutant, examined, _ in run.each():
-        own = {clause for place in examined.killers for clause in run.vectors[place].clauses}
+        own = {clause for name in examined.killers for clause in clauses[name]}
         for clause in claimed_by(mutant.place):
             mutants[clause] += 1
             killed[clause] += bool(examined.killers)
@@ -71,7 +72,7 @@ def never_needed(run: MutantRun) -> tuple[Vector, ...]:
     if not run.matrix:
         return ()
     needed = {each.killers[0] for each in run.examined if len(each.killers) == 1}
-    return tuple(each for place, each in enumerate(run.vectors) if place not in needed)
+    return tuple(each for each in run.vectors if each.id not in needed)
 
 
 def claimed_by(place: str) -> frozenset[str]:

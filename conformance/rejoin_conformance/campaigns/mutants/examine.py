@@ -33,13 +33,13 @@ _RECENT: Final = 8
 class Examined:
     """The result of one mutant.
 
-    killers: the places of the vectors that notice it, ascending; one alone unless all were wanted.
-    tried: the number of vectors that ran with the mutant in force. how: the observation of the
-    first killer.
+    killers: the IDs of the vectors that notice it, in the order of the corpus; one alone unless all
+    were wanted. tried: the number of vectors that ran with the mutant in force. how: the
+    observation of the first killer.
     """
 
     fate: Fate
-    killers: tuple[int, ...] = ()
+    killers: tuple[str, ...] = ()
     tried: int = 0
     how: str = ""
 
@@ -78,7 +78,7 @@ def examine_mutants(
             first[:] = [killers[0], *(each for each in first if each != killers[0])][:_RECENT]
         yield Examined(
             fate="killed" if killers else "survived",
-            killers=tuple(killers),
+            killers=tuple(corpus.questions[each].vector.id for each in killers),
             tried=answers.asked,
             how=answers.how,
         )

@@ -14,25 +14,20 @@ from typing import Any, Final
 
 from attrs import asdict, frozen
 
-from rejoin_conformance.campaigns.kept.folder import Folder
-from rejoin_conformance.campaigns.kept.pieces import block_of
 from rejoin_conformance.campaigns.mutants.asking import ask
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.examine import PATIENCE, SECONDS
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
-from rejoin_conformance.campaigns.mutants.pace import Pace
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.draw import Draw, seed_of
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, strict_json
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 
 _SEED: Final = 13
 _PROFILE: Final = "default"
 
 BLOCK: Final = 250
-BLOCKS_A_BATCH: Final = 2
-"""The number of blocks after which noticed mutants are not asked again, and results are kept."""
 
 _REGROUPED: Final = 2000
 """The number of histories after which mutants are grouped anew, so that none hides another."""
@@ -60,46 +55,18 @@ class Noticed:
 
 
 def noticed_by_histories(
-    system: str,
-    mutants: Sequence[Mutant],
-    histories: int,
-    spread: Spread,
-    *,
-    kept: Folder | None = None,
+    system: str, mutants: Sequence[Mutant], histories: int, spread: Spread
 ) -> tuple[Noticed, ...]:
-    """Return the mutants that answer a call of a random history of the default profile wrongly.
-
-    kept: the results of the first histories, from an interrupted run; new results are added.
-    """
-    found: dict[str, Any] = {}
-    done = 0
-    for _, tables in kept.blocks() if kept else ():
-        for row in tables["pieces"]:
-            noticed: Any = strict_json(row["value"])
-            found |= {each["mutant"]: each for each in noticed}
-            done = row["number"]
-    pace, first = Pace(histories - done, "histories"), done
-    while done < histories:
-        batch = range(done, min(done + BLOCK * BLOCKS_A_BATCH, histories))
-        left = tuple(each for each in mutants if each.name not in found)
-        work = partial(_noticed_in, system, left, batch)
-        pieces: list[Any] = spread.pieces(work, -(-len(batch) // BLOCK), pace.text(done - first))
-        new = {each["mutant"]: each for piece in reversed(pieces) for each in piece}
-        found |= new
-        done = batch.stop
-        if kept is not None:
-            said = canonical_json([*new.values()])
-            row = {"activity": "histories", "number": done, "value": said}
-            kept.add(done, block_of([row]))
-            kept.flush()
-    return tuple(
-        Noticed(**{**found[each.name], "mutant": each}) for each in mutants if each.name in found
-    )
+    """Return the mutants that answer a call of a random history of the default profile wrongly."""
+    work = partial(_noticed_in, system, mutants, histories)
+    pieces: list[Any] = spread.pieces(work, -(-histories // BLOCK), "blocks of histories")
+    found = {name: each for piece in reversed(pieces) for name, each in piece.items()}
+    return tuple(Noticed(mutant=each, **found[each.name]) for each in mutants if each.name in found)
 
 
-def _noticed_in(system: str, mutants: Sequence[Mutant], histories: range, block: int) -> Json:
-    """Return the mutants that one block of the histories notices, as data."""
-    some = histories[block * BLOCK :][:BLOCK]
+def _noticed_in(system: str, mutants: Sequence[Mutant], histories: int, block: int) -> Json:
+    """Return name of a mutant -> the call that notices it, in one block of the histories."""
+    some = range(histories)[block * BLOCK :][:BLOCK]
     questions = tuple(_questions(system, some))
     modules = sorted({each.module for each in mutants})
     executed = executed_by(system, modules, enumerate(questions), afresh=True)
@@ -109,16 +76,15 @@ def _noticed_in(system: str, mutants: Sequence[Mutant], histories: range, block:
         coverage_of(executed),
         Draw(seed_of(_SEED, system, some.start // _REGROUPED)).shuffled(mutants),
     )
-    return [
-        {
-            "mutant": name,
+    return {
+        name: {
             "operation": questions[place].vector.operation,
             "reading": questions[place].expected[0][0],
             "input": questions[place].vector.input,
             "observed": observed,
         }
         for name, (place, observed) in sorted(wrong.items())
-    ]
+    }
 
 
 def wrong_under(

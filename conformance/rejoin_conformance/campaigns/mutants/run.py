@@ -13,18 +13,14 @@ from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of, same_
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.examine import Examined, examine_mutants
-from rejoin_conformance.campaigns.mutants.kept import Kept
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutated_modules
-from rejoin_conformance.campaigns.mutants.pace import Pace
+from rejoin_conformance.campaigns.tables import FATES
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.codec import plain, read
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 
 MUTANTS_A_PIECE: Final = 20
-MUTANTS_A_BATCH: Final = 200
-"""The number of mutants after which results are kept."""
-
 VECTORS_A_PIECE: Final = 100
 
 
@@ -53,19 +49,19 @@ class MutantRun:
         )
 
     @property
-    def refuted(self) -> tuple[tuple[Mutant, Vector | None], ...]:
-        """The argued mutants that a vector kills, with that vector.
+    def refuted(self) -> tuple[tuple[Mutant, str], ...]:
+        """The argued mutants that a vector kills, with its ID.
 
-        The vector is None if some vector executes a mutant that is argued to be unreachable.
+        It is empty if some vector executes a mutant that is argued to be unreachable.
         """
-        found: list[tuple[Mutant, Vector | None]] = []
+        found: list[tuple[Mutant, str]] = []
         for mutant, each, _ in self.each():
             if self.argued.argument(mutant) is None:
                 continue
             if each.fate == "killed":
-                found.append((mutant, self.vectors[each.killers[0]]))
+                found.append((mutant, each.killers[0]))
             elif each.tried and mutant.function and self.argued.is_unreachable(mutant):
-                found.append((mutant, None))
+                found.append((mutant, ""))
         return tuple(found)
 
     def fates(self) -> Counter[str]:
@@ -85,7 +81,7 @@ class MutantRun:
                 **asdict(mutant),
                 "name": mutant.name,
                 "fate": fate,
-                "killers": [self.vectors[place].id for place in each.killers],
+                "killers": [*each.killers],
                 "tried": each.tried,
                 "observed": each.how,
             }
@@ -104,34 +100,21 @@ def run_mutants(
     spread: Spread,
     argued: Argued | None = None,
     *,
-    kept: Kept | None = None,
     matrix: bool = False,
 ) -> MutantRun:
     """Run mutants against the corpus, which is read once, before anything else.
 
-    kept: a file of results; mutants that it has are not run again, and new results are added.
     matrix: run every vector that executes a mutant, past the first kill.
     """
     corpus, argued = corpus_of(system), argued or Argued()
-    found = {} if kept is None else kept.found
-    missing = [each for each in mutants if each.name not in found]
-    if missing:
-        names = frozenset(each.name for each in missing if argued.argument(each) is not None)
-        work = _Work(system, corpus.digest, _covered(corpus, missing, spread), names, matrix)
-        batch = len(missing) if kept is None else MUTANTS_A_BATCH
-        pace = Pace(len(missing), "mutants")
-        for start in range(0, len(missing), batch):
-            some = missing[start : start + batch]
-            count = -(-len(some) // MUTANTS_A_PIECE)
-            pieces: list[Any] = spread.pieces(partial(work, some), count, pace.text(start))
-            examined = [read(each, Examined) for piece in pieces for each in piece]
-            if kept is not None:
-                kept.add(some, examined)
-            found |= {each.name: result for each, result in zip(some, examined, strict=True)}
+    names = frozenset(each.name for each in mutants if argued.argument(each) is not None)
+    covered = _covered(corpus, mutants, spread)
+    work = partial(_piece, system, corpus.digest, covered, mutants, names, matrix)
+    pieces: list[Any] = spread.pieces(work, -(-len(mutants) // MUTANTS_A_PIECE), "mutants")
     return MutantRun(
         system=system,
         mutants=tuple(mutants),
-        examined=tuple(found[each.name] for each in mutants),
+        examined=tuple(read(each, Examined) for piece in pieces for each in piece["examined"]),
         vectors=tuple(each.vector for each in corpus.questions),
         argued=argued,
         matrix=matrix,
@@ -155,18 +138,28 @@ def _executed(system: str, digest: str, modules: Sequence[str], piece: int) -> J
     return [*executed_by(system, modules, [(each, corpus.questions[each]) for each in some])]
 
 
-@frozen
-class _Work:
-    """The work of examining mutants, for any process. argued: names of mutants."""
-
-    system: str
-    digest: str
-    coverage: Coverage
-    argued: frozenset[str]
-    matrix: bool
-
-    def __call__(self, mutants: Sequence[Mutant], piece: int) -> Json:
-        corpus = same_corpus(self.system, self.digest)
-        some = mutants[piece * MUTANTS_A_PIECE :][:MUTANTS_A_PIECE]
-        found = examine_mutants(corpus, self.coverage, some, matrix=self.matrix, argued=self.argued)
-        return [plain(each) for each in found]
+def _piece(
+    system: str,
+    digest: str,
+    coverage: Coverage,
+    mutants: Sequence[Mutant],
+    argued: frozenset[str],
+    matrix: bool,  # noqa: FBT001 - of a partial
+    piece: int,
+) -> Json:
+    """Return the results of some mutants, and their rows of the table `fates`."""
+    some = mutants[piece * MUTANTS_A_PIECE :][:MUTANTS_A_PIECE]
+    corpus = same_corpus(system, digest)
+    found = [*examine_mutants(corpus, coverage, some, matrix=matrix, argued=argued)]
+    rows: list[Json] = [
+        {
+            "mutant": mutant.name,
+            "fate": each.fate,
+            "killer": each.killers[0] if each.killers else None,
+            "killers": canonical_json([*each.killers]),
+            "tried": each.tried,
+            "how": each.how,
+        }
+        for mutant, each in zip(some, found, strict=True)
+    ]
+    return {"examined": [*map(plain, found)], FATES: rows}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from rejoin_conformance.campaigns.mutants.coverage import coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.equivalent import FILE, Argued, load_argued
@@ -12,7 +11,6 @@ from rejoin_conformance.campaigns.mutants.histories import (
     noticed_by_histories,
     wrong_under,
 )
-from rejoin_conformance.campaigns.mutants.kept import kept_histories
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in
 from rejoin_conformance.kit.locations import mutants_directory
 from support.small_mutants import LCAU, SYSTEM, lowest, small_questions, small_run
@@ -57,14 +55,3 @@ def test_histories_notice_mutants_by_a_call_that_shows_them() -> None:
     assert {each.mutant for each in noticed} == {*mutants}
     assert {each.operation.partition("/")[0] for each in noticed} == {SYSTEM}
     assert all(each.observed for each in noticed)
-
-
-def test_interrupted_histories_continue(tmp_path: Path) -> None:
-    mutants = lowest()[:2]
-    with kept_histories(tmp_path, SYSTEM, mutants) as kept:
-        first = noticed_by_histories(SYSTEM, mutants, 2, HERE, kept=kept)
-    with kept_histories(tmp_path, SYSTEM, mutants) as again:
-        assert [number for number, _ in again.blocks()] == [2]
-        assert noticed_by_histories(SYSTEM, mutants, 2, HERE, kept=again) == first
-        noticed_by_histories(SYSTEM, mutants, 3, HERE, kept=again)
-        assert [number for number, _ in again.blocks()] == [2, 3]

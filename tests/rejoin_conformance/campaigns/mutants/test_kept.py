@@ -2,50 +2,43 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from rejoin_conformance.campaigns.kept.store import StoreError
+from rejoin_conformance.campaigns.mutants import asking
 from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
-from rejoin_conformance.campaigns.mutants.corpus import corpus_of
-from rejoin_conformance.campaigns.mutants.equivalent import Argued
-from rejoin_conformance.campaigns.mutants.kept import kept_in
 from rejoin_conformance.campaigns.mutants.mutant import mutants_in
-from rejoin_conformance.campaigns.mutants.pace import Pace
-from rejoin_conformance.campaigns.mutants.run import run_mutants
 from rejoin_conformance.campaigns.mutants.source import source_path
-from support.small_mutants import SYSTEM, lowest, small_run
-from support.spreads import HERE
+from rejoin_conformance.command_line.main import run as rejoin
+from support.kept_tables import connected
+from support.small_mutants import SYSTEM
 
 
-def test_kept_results_are_read_again_and_not_run_again(tmp_path: Path) -> None:
-    first, half = small_run(lowest(), Argued()), len(lowest()) // 2
-    for some in (slice(None, half), slice(half, None)):
-        with kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False) as kept:
-            kept.add(first.mutants[some], first.examined[some])
-    with kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False) as again:
-        assert run_mutants(SYSTEM, lowest(), HERE, kept=again).examined == first.examined
-    path = max((tmp_path / SYSTEM / "fates").iterdir())
-    path.write_bytes(path.read_bytes()[:-5])
-    with pytest.raises(StoreError, match=r"fates.* cannot be read .*; delete") as refused:
-        kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False).__enter__()
-    assert "\n" not in str(refused.value)
+def _mutants(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> Any:
+    """Return what the command prints of a sample of the mutants, or its error."""
+    module = ["--module", "rejoin.history_merge.three_way_merge", "--every", "40"]
+    given = ["mutants", SYSTEM, *module, "--in-process", "--directory", str(folder), "--json"]
+    code, said = rejoin([*given, "--histories", "2", *more]), capsys.readouterr()
+    return json.loads(said.out) if code < 2 else said.err
 
 
-def test_results_without_the_matrix_have_no_matrix(tmp_path: Path) -> None:
-    with kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False):
-        pass
-    with pytest.raises(StoreError, match="matrix false there, true here"):
-        kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=True).__enter__()
-
-
-def test_the_rate_gives_the_time_left() -> None:
-    pace = Pace(1200, "mutants", iter([5.0, 6.0, 15.0]).__next__)
-    assert pace.text(0) == "mutants, 0 of 1,200 done"
-    said = "mutants, 100 of 1,200 done, 10.0 a second, 1:50 minutes left"
-    assert pace.text(100) == said
+def test_kept_results_are_read_again_and_not_run_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = _mutants(tmp_path, capsys)
+    with connected(tmp_path / SYSTEM) as database:
+        kept = database.sql("SELECT mutant, killer, tried FROM fates").fetchall()
+    assert sorted(kept) == sorted(
+        (each["name"], next(iter(each["killers"]), None), each["tried"])
+        for each in first["mutants"]
+    )
+    monkeypatch.setattr(asking, "in_a_fork", None)  # no mutant is asked again
+    assert _mutants(tmp_path, capsys) == first
+    assert "matrix false there, true here" in _mutants(tmp_path, capsys, "--matrix")
 
 
 def test_a_changed_line_brings_all_mutants_of_its_function() -> None:

@@ -43,8 +43,8 @@ after = "{after}"
 def test_a_knockout_that_changes_nothing_is_noticed_by_nothing(tmp_path: Path) -> None:
     known = _with(tmp_path, _ENTRY.format(before="a + b - o", after="b + a - o"))
     (noticed,) = check_knockouts("history-merge", known, HERE)
-    assert noticed.asked == noticed.vectors > 0
-    assert noticed.by == ""
+    assert noticed["asked"] == noticed["vectors"] != 0
+    assert noticed["by"] == ""
     assert "HM-3WAY-COUNTER: none of its" in next(holes("history-merge", known, [noticed]))
 
 
