@@ -1,15 +1,14 @@
 """Sample histories toward a choice point that the histories of a comparison hardly reach.
 
-Every profile of the system supplies candidates: first a few of each, then the rest from the profile
-whose candidates reached the choice point most often, until enough are kept. The profiles of large
-histories, which take far longer, supply candidates only if no other profile reaches the choice
-point. The sample keeps the candidates to which the choice point could matter. It is not a random
-sample of any profile, so its shares say nothing about how often such histories occur.
+Every profile of the system supplies as many candidates. The profiles of large histories, which take
+far longer, supply candidates only if no other profile reaches the choice point. The sample keeps
+the candidates to which the choice point could matter. It is not a random sample of any profile, so
+its shares say nothing about how often such histories occur.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -25,32 +24,19 @@ from rejoin_conformance.readings.in_force import B
 HARDLY: Final = 100
 """A choice point is hardly reached if it could matter in fewer than 1 of this many histories."""
 
-FURTHER_BLOCKS: Final = 16
-"""The largest number of blocks that are drawn from the best profile."""
-
-BLOCKS_AT_ONCE: Final = 4
-"""The number of these blocks that are drawn before the sample is looked at again."""
-
-ENOUGH: Final = 100
-"""A sample with this many kept histories is large enough."""
+BLOCKS: Final = 2
+"""The number of blocks of candidates that each profile supplies."""
 
 
 def sample_toward(comparison: Comparison, point: str, spread: Spread) -> Json:
     """Return the report of a sample toward a choice point. It does not depend on the place."""
     histories = system_named(comparison.system).histories
-    quick = tuple(each for each in histories.profiles if each not in histories.large)
-    first = _sampled(comparison, point, _first_blocks(quick), spread)
-    if not any(each["consulted"] for each in first.values()):
-        first |= _sampled(comparison, point, _first_blocks(histories.large), spread)
-    best = max(first, key=lambda name: (first[name]["histories"], first[name]["consulted"]))
-    further = range(1, FURTHER_BLOCKS + 1) if first[best]["consulted"] else range(0)
-    for start in further[::BLOCKS_AT_ONCE]:
-        if first[best]["histories"] >= ENOUGH:
-            break
-        more = tuple((best, block) for block in further[start - 1 : start - 1 + BLOCKS_AT_ONCE])
-        add(first[best], _sampled(comparison, point, more, spread)[best])
+    quick = [each for each in histories.profiles if each not in histories.large]
+    found = _sampled(comparison, point, quick, spread)
+    if not any(each["consulted"] for each in found.values()):
+        found |= _sampled(comparison, point, [*histories.large], spread)
     total: Tree = {}
-    for each in first.values():
+    for each in found.values():
         add(total, each)
     return {
         "candidates": total["candidates"],
@@ -58,37 +44,31 @@ def sample_toward(comparison: Comparison, point: str, spread: Spread) -> Json:
         "histories": total["histories"],
         "profiles": {
             profile: {"candidates": each["candidates"], "histories": each["histories"]}
-            for profile, each in first.items()
+            for profile, each in found.items()
         },
         "differ": total["differing"].get(B, {"histories": 0})["histories"],
         "broken": {name: dict(sorted(laws.items())) for name, laws in total["broken"].items()},
     }
 
 
-def _first_blocks(profiles: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    return tuple((profile, 0) for profile in profiles)
-
-
 def _sampled(
-    comparison: Comparison, point: str, blocks: tuple[tuple[str, int], ...], spread: Spread
+    comparison: Comparison, point: str, profiles: Sequence[str], spread: Spread
 ) -> dict[str, Tree]:
-    """Return the samples of some blocks: profile -> sample. See `_of_block`."""
+    """Return the samples of some profiles: profile -> sample. See `_of_block`."""
     found: dict[str, Tree] = {}
-    work = partial(_of_block, comparison, point, blocks)
-    pieces: list[Any] = spread.pieces(work, len(blocks), "histories toward the rule")
-    for (profile, _), piece in zip(blocks, pieces, strict=True):
-        add(found.setdefault(profile, {}), piece)
+    work = partial(_of_block, comparison, point, profiles)
+    pieces: list[Any] = spread.pieces(work, BLOCKS * len(profiles), "histories toward the rule")
+    for number, piece in enumerate(pieces):
+        add(found.setdefault(profiles[number // BLOCKS], {}), piece)
     return found
 
 
-def _of_block(
-    comparison: Comparison, point: str, blocks: tuple[tuple[str, int], ...], number: int
-) -> Json:
+def _of_block(comparison: Comparison, point: str, profiles: Sequence[str], number: int) -> Json:
     """Return the sample of one block: the counts of the histories to which the choice could matter.
 
     `candidates`: the number of all histories. `consulted`: of those that consult the choice point.
     """
-    profile, block = blocks[number]
+    profile, block = profiles[number // BLOCKS], number % BLOCKS
     histories = (block + 1) * Comparison.block_size
     comparison = evolve(comparison, profile=profile, histories=histories)
     system = system_named(comparison.system)

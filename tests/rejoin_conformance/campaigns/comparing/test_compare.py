@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -118,38 +117,6 @@ def test_every_count_is_that_of_the_outcomes_themselves() -> None:
         assert row["histories"] == differing(repaired, alone), row["point"]
 
 
-def test_aspects_are_counted_one_by_one() -> None:
-    report = compared("config-merge", "document", "document+nonce_domain_separated=true")
-    assert report["all"]["histories"] == HISTORIES
-    assert report["all"]["aspects"] == {"stored": HISTORIES}
-
-
-def test_the_costs_of_both_sides_are_those_of_the_histories() -> None:
-    a, b = "document+window=5", "document+window=2"
-    report = compared("config-merge", a, b, histories=3)
-    for side, reading in (("a", a), ("b", b)):
-        histories = system_named("config-merge").histories
-        assert histories.costs is not None
-        costs = [histories.costs(each, reading) for each in drawn("config-merge", 3)]
-        for name, cost in report["costs"][side].items():
-            assert cost["total"] == sum(each[name].total for each in costs), name
-            assert cost["of"] == sum(each[name].of for each in costs), name
-    text = document_text([*comparison_blocks(report, system_named("config-merge"))])
-    assert "window: consulted in 3 histories; could matter in 3 of 3 histories" in text
-    assert re.search(r"bytes per message +\d+\.\d\d \(", text)
-
-
-def test_laws_are_counted_by_histories_on_both_sides() -> None:
-    report = repaired_and_literal()
-    examine, law = system_named("conflict-detection").histories.examine, "no-false-conflict"
-    broken = sum(
-        any(each.law == law for each in examine(history, "literal").violations)
-        for history in drawn("conflict-detection")
-    )
-    assert report["laws"][law]["b"] == broken > 0
-    assert "a" not in report["laws"][law]
-
-
 def test_no_law_holds_anew_because_a_history_crashes() -> None:
     rule = Rule("rule.py", CRASHING)
     report = compared("history-merge", "document", rule, histories=40)
@@ -158,14 +125,6 @@ def test_no_law_holds_anew_because_a_history_crashes() -> None:
     assert [law for law, sides in report["alone"].items() if "b" not in sides] == []
     text = document_text([*comparison_blocks(report, system_named("history-merge"))])
     assert "No other law is examined on a history that breaks no-crash." in text
-
-
-def test_the_only_choice_point_has_the_counts_of_the_whole() -> None:
-    report = compared("history-merge", "document", "document+anti_chain_check=reduce")
-    (row,) = report["points"]
-    assert row["point"] == "anti_chain_check"
-    assert (row["a"], row["b"]) == ("reject", "reduce")
-    assert row["histories"] == report["all"]["histories"] > 0
 
 
 def test_what_only_several_show_is_counted_and_the_smallest_set_named() -> None:
@@ -190,30 +149,9 @@ def test_an_exception_in_a_rule_is_a_fault_of_the_rule() -> None:
         compared("config-merge", "document", Rule("rule.py", RAISING), histories=5)
 
 
-def test_the_smallest_history_shows_the_difference_and_nothing_can_be_left_out() -> None:
-    report = compared("history-merge", "document", "document+anti_chain_check=reduce", shrink=True)
-    found = report["points"][0]["smallest"]
-    histories = system_named("history-merge").histories
-    reduce = "document+anti_chain_check=reduce"
-
-    def parts(value: JsonObject) -> bool:
-        history = histories.from_json(value)
-        aspect = found["aspect"]
-        left, right = histories.outcome(history, "document"), histories.outcome(history, reduce)
-        return left[aspect] != right[aspect]
-
-    assert found["minimal"]
-    assert parts(found["history"])
-    events = found["history"]["events"]
-    for place in range(len(events)):
-        assert not parts({**found["history"], "events": events[:place] + events[place + 1 :]})
-    assert found["a"] != found["b"]
-    assert found["where"].startswith(found["aspect"])
-
-
 @pytest.mark.long  # the pieces of any work on Spark have a test of their own
 def test_spark_comes_to_the_same(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(toward, "FURTHER_BLOCKS", 1)
+    monkeypatch.setattr(toward, "BLOCKS", 1)
     rule = Side("rule.py", Rule("rule.py", SWITCHED.format(wanted=True)))
     plan = Comparison(
         system="config-merge", a=Side("document"), b=rule, histories=26, profile="tiny"
@@ -243,13 +181,12 @@ def test_an_overridden_function_is_counted_where_it_runs_alone() -> None:
 def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(toward, "FURTHER_BLOCKS", 1)
     monkeypatch.setattr(Comparison, "block_size", 3)
     found: Any = toward.sample_toward(FOLDED, "fold_order", HERE)
     histories = system_named("history-merge").histories
     quick = histories.profiles.keys() - histories.large
     assert found["profiles"].keys() == quick
-    assert found["candidates"] == 3 * (len(quick) + 1)
+    assert found["candidates"] == 3 * toward.BLOCKS * len(quick)
     assert 0 < found["histories"] <= found["consulted"] <= found["candidates"]
     assert found["differ"] <= found["histories"]
     row = {
@@ -263,14 +200,6 @@ def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
     text = document_text([reached_fold(row, 1)])
     assert f"it could matter in {found['histories']:,} of them" in text
     assert "they were chosen for this choice" in text
-
-
-def test_a_sample_ends_when_it_is_large_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(toward, "ENOUGH", 1)
-    monkeypatch.setattr(Comparison, "block_size", 3)
-    found: Any = toward.sample_toward(FOLDED, "fold_order", HERE)
-    assert found["histories"] >= 1
-    assert found["candidates"] == 3 * len(found["profiles"])
 
 
 def test_every_difference_is_kept_and_a_kept_comparison_goes_on(
