@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import click
 from attrs import frozen
@@ -30,6 +30,7 @@ from rejoin_conformance.campaigns.findings.law_findings import (
     failure_classes,
     shrink_findings,
 )
+from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.progress import progress_bar
@@ -42,9 +43,6 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
 from rejoin_conformance.reports.campaign import coverage, law_table, reproduce
-
-if TYPE_CHECKING:  # mutants take long to import, and only findings need them
-    from rejoin_conformance.campaigns.mutants.deciding import Decided
 
 _LINES: Final = 20
 _CLAUSES: Final = 6

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from contextlib import AbstractContextManager
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 
@@ -48,6 +46,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.locations import mutants_directory
 from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.reports.mutants import mutants_page, run_blocks, strength
 
 
@@ -180,7 +179,9 @@ def _picked(
         return mutants_of_changes(known, changed), argued
     picked = tuple(each for each in known if options.module in {None, each.module})
     if not picked:
-        raise click.UsageError(f"no mutant in {options.module!r}; {_like(options.module, known)}")
+        modules = dict.fromkeys(each.module.replace(".", "/") for each in known)
+        near = did_you_mean(f"{options.module}".replace(".", "/"), modules).replace("/", ".")
+        raise click.UsageError(f"no mutant in {options.module!r}{near}")
     return picked[:: options.every], argued
 
 
@@ -222,14 +223,6 @@ def _shown(entry: Equivalent | Unreachable) -> str:
     if isinstance(entry, Unreachable):
         return f"in {entry.function}"
     return f"{entry.kind} of {entry.function}: {entry.before!r} -> {entry.after!r}"
-
-
-def _like(module: str | None, known: Iterable[Mutant]) -> str:
-    """Return the hint for an unknown module: the names that are like it, or an example."""
-    modules = sorted({each.module for each in known})
-    part = f".{module}"
-    near = [each for each in modules if part in each] or get_close_matches(module or "", modules)
-    return f"did you mean {' or '.join(near[:3])}?" if near else f"an example is {modules[0]}"
 
 
 def _knockouts(system: System, options: Mutants) -> Judged:

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
@@ -24,6 +24,7 @@ from rejoin_conformance.campaigns.adapter_block import questions_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.findings.finding_file import TOPIC, write_found
+from rejoin_conformance.campaigns.mutants.deciding import Decided, Undecided, decided_by
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.asked import output_in
@@ -35,9 +36,6 @@ from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.shrinking.histories import shrink_history
 from rejoin_conformance.shrinking.reduce import reduce_json
-
-if TYPE_CHECKING:  # mutants take long to import, and only differences need them
-    from rejoin_conformance.campaigns.mutants.deciding import Decided
 
 _HISTORIES_TRIED: Final = 600
 _INPUTS_TRIED: Final = 6_000
@@ -162,11 +160,6 @@ def clauses_decided(plan: Plan, finding: AdapterFinding) -> Decided:
 
     Raises EntriesError.
     """
-    from rejoin_conformance.campaigns.mutants.deciding import (  # noqa: PLC0415 - see above
-        Undecided,
-        decided_by,
-    )
-
     outcome, readings = finding.outcome, (finding.found.reading,)
     assert outcome is not None
     call = Call(outcome.case.operation.name, outcome.case.vector.input)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.campaigns.findings.law_findings import LawFinding
+from rejoin_conformance.campaigns.mutants.deciding import Undecided, decided_by
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.system import System
@@ -62,11 +63,6 @@ def write_findings(
     The vectors are the calls that decide clauses. Their clauses are those that the call decides, in
     any reading. Raises EntriesError, and OSError.
     """
-    from rejoin_conformance.campaigns.mutants.deciding import (  # noqa: PLC0415 - slow
-        Undecided,
-        decided_by,
-    )
-
     numbered = [pair for each in findings for pair in _numbered(system, each)]
     decided = decided_by(
         system.name,
