@@ -13,7 +13,7 @@ from attrs import frozen
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.adapters.runner.verdict import Outcome
-from rejoin_conformance.campaigns.block import AGREES, CALLS, SUITE_LAWS
+from rejoin_conformance.campaigns.block import AGREES, SUITE_LAWS
 from rejoin_conformance.campaigns.findings.adapter_findings import (
     MOST_SHRUNK,
     TRIES,
@@ -42,7 +42,7 @@ from rejoin_conformance.kit.document import Block, Code, Facts, Fold, Heading, I
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
-from rejoin_conformance.reports.campaign import coverage, law_table, reproduce
+from rejoin_conformance.reports.campaign import broken_blocks, reading_blocks, reproduce
 
 _LINES: Final = 20
 _CLAUSES: Final = 6
@@ -87,24 +87,11 @@ class Ran:
         summary, plan = self.summary, self.summary.plan
         histories = counted(summary.histories, "history", "histories")
         yield Text(f"{summary.system.title}: {histories}, profile {plan.profile}, seed {plan.seed}")
-        for reading in plan.readings:
-            yield Heading(f"reading {reading}")
-            yield law_table(summary, reading)
-            yield Fold("covered", [Items([*_covered(summary, reading)])])
+        yield from reading_blocks(summary)
         if self.overridden:
             yield reach_block(summary.reached(self.overridden), "history", "histories")
         broken = [each for each in summary.found() if each.law != AGREES.name]
-        for law in summary.laws:  # each with its statement, once
-            folds = [
-                Fold(
-                    f"[{each.reading}] {each.kind}: {each.detail.splitlines()[-1]}",
-                    [Text(reproduce(plan, each.index, each.reading, law.name))],
-                )
-                for each in sorted(broken, key=lambda each: each.name)
-                if each.law == law.name
-            ]
-            if folds:
-                yield Fold(f"{law.name} is broken: {law.statement}", folds)
+        yield from broken_blocks(summary, broken)
         if summary.restarts:
             restarts = counted(summary.restarts, "answer")
             why = f"restarts: {restarts} needed another process, because the adapter broke before"
@@ -121,15 +108,6 @@ def _answers(summary: Summary) -> str:
         return f"{reference:,} by the reference"
     both = f"{oracle:,} by the oracle, {summary.total('answered', 'both'):,} of them checked"
     return f"{both}; {reference:,} by the reference" if reference else both
-
-
-def _covered(summary: Summary, reading: str) -> Iterator[str]:
-    """Yield one line for each kind of coverage; of the clauses, only their number."""
-    for group, values in coverage(summary, reading).items():
-        if group == "clause":
-            yield f"clauses decided: {len(values)}"
-        elif group not in CALLS:
-            yield f"{group}: " + "  ".join(f"{value} {count:,}" for value, count in values)
 
 
 def written_findings(plan: Plan, summary: Summary, options: Any) -> Written:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from attrs import evolve
 
 from rejoin_conformance.adapters.oracle import AS_ADAPTER
-from rejoin_conformance.campaigns.block import NO_CRASH, ORACLE, SUITE_LAWS
+from rejoin_conformance.campaigns.block import CALLS, NO_CRASH, ORACLE, SUITE_LAWS
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.law import Law
@@ -56,27 +56,45 @@ def campaign_page(status: Summary, examples: Examples) -> str:
 
 
 def status_blocks(status: Summary) -> Iterator[Block]:
-    """Yield the progress, speed and findings of a campaign."""
+    """Yield the progress, speed and results of a campaign."""
     yield from _facts(status)
-    found = status.found()
-    for title, listed in (
-        ("failures", [each for each in found if each.claimed]),
-        ("findings in laws not claimed", [each for each in found if not each.claimed]),
-    ):
-        if not listed:
-            yield Text(f"no {title.partition(' ')[0]}")
-            continue
-        classes = counted(len(listed), "class", "classes")
-        rows = [(f"{each.times:,}", _class(each)) for each in listed[:_SHOWN]]
-        more = [Text(f"and {len(listed) - _SHOWN} more")] if len(listed) > _SHOWN else []
-        heading = f"{title}: {sum(each.times for each in listed):,} in {classes}"
-        yield Fold(heading, [Table((), rows, numbers=frozenset({0})), *more])
-    known = {clause.id for clause in clauses_of(status.plan.system)}
-    for reading in status.plan.readings:
-        decided = status.clauses(reading)
-        shapes = len(status.counts(reading, "coverage")) - len(decided)
-        clauses = f"{len(known & set(decided))} of {len(known)} clauses decided a result"
-        yield Text(f"reading {reading}: {clauses}; {shapes} shapes and events reached")
+    yield from reading_blocks(status)
+    yield from broken_blocks(status, status.found())
+
+
+def reading_blocks(summary: Summary) -> Iterator[Block]:
+    """Yield for each reading the laws and one line for each kind of coverage.
+
+    Of the clauses and of the calls of overridden functions, only a number or nothing is shown.
+    """
+    for reading in summary.plan.readings:
+        yield Heading(f"reading {reading}")
+        yield law_table(summary, reading)
+        lines = []
+        for group, values in coverage(summary, reading).items():
+            if group == _COVERED:
+                lines.append(f"clauses decided: {len(values)}")
+            elif group not in CALLS:
+                counts = (f"{value} {count:,}" for value, count in values)
+                lines.append(f"{group}: {'  '.join(counts)}")
+        yield Fold("covered", [Items(lines)])
+
+
+def broken_blocks(summary: Summary, found: Iterable[Found]) -> Iterator[Block]:
+    """Yield each broken law with its statement, and the first violation of each of its classes."""
+    broken = sorted(found, key=lambda each: each.name)
+    for law in summary.laws:
+        folds: list[Block] = [
+            Fold(
+                f"[{each.reading}] {each.kind}: {''.join(each.detail.splitlines()[-1:])}",
+                [Text(reproduce(summary.plan, each.index, each.reading, law.name))],
+            )
+            for each in broken
+            if each.law == law.name
+        ]
+        more = [Text(f"and {len(folds) - _SHOWN} more")] if len(folds) > _SHOWN else []
+        if folds:
+            yield Fold(f"{law.name} is broken: {law.statement}", [*folds[:_SHOWN], *more])
 
 
 def law_table(summary: Summary, reading: str, *, with_texts: bool = False) -> Table:
@@ -150,11 +168,6 @@ def _state(status: Summary) -> str:
     if since < _RUNNING:
         return f"latest block {duration(since)} ago"
     return f"interrupted {duration(since)} ago; to resume, run the original command again"
-
-
-def _class(each: Found) -> str:
-    clauses = f" ({', '.join(each.clauses)})" if each.clauses else ""
-    return f"{each.law} [{each.reading}] {each.kind}{clauses}, first in {each.index}"
 
 
 def _verdict_of(law: Law, reading: str, checked: int, broken: int) -> Line:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -67,8 +66,8 @@ def test_the_status_shows_how_far_and_how_fast(status: Summary) -> None:
     assert "500 of 750 histories (66.6 %); interrupted" in text
     assert "167 histories a second over 3 s; 4.00 ms of CPU time for each history" in text
     assert "2 s left at this speed" in text
-    assert "no failures" in text
-    assert re.search(r"\d+  order-independence-always \[document\] concurrent-opposites", text)
+    assert "order-independence-always is broken: " in text
+    assert "[document] concurrent-opposites: " in text
     assert f"digest {status.digest} so far" in text
     assert EVIL not in text
 
@@ -134,7 +133,7 @@ def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) 
     status = summary_in(str(keep(tmp_path, plan, (block, {**tables, "violations": rows}))))
     text = document_text([*status_blocks(status)])
     assert "adapter ./my port" in text
-    assert "failures: 3 in 2 classes" in text
+    assert "[document] toy/halve wrong: 4, not 2" in text
     page = Page(campaign_page(status, examples_of(status, 5, silent))).text
     assert "4, not 2" in page
     assert "order-independence" not in page
