@@ -18,7 +18,7 @@ from rejoin_conformance.command_line.console import print_json, say_resuming, wr
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried, reach_block
-from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import ExhaustiveCheck, System
 from rejoin_conformance.kit.document import Text
@@ -34,29 +34,7 @@ from rejoin_conformance.readings.reach import Reach, one_case
 from rejoin_conformance.readings.rule_file import RuleError, printed, run_rule
 
 
-class _ExhaustGroup(click.Group):
-    """A group with a command for each system that has an exhaustive check."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return [name for name in system_names() if system_named(name).exhaustive is not None]
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command of the first argument, which must name a system with a check."""
-        names = self.list_commands(ctx)
-        if args and args[0] not in names and not args[0].startswith("-"):
-            ctx.fail(
-                f"there is no exhaustive check of {args[0]!r}; choose one of {', '.join(names)}"
-            )
-        return super().resolve_command(ctx, args)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        check = system_named(cmd_name).exhaustive if cmd_name in system_names() else None
-        return None if check is None else _command(cmd_name, check)
-
-
-@click.group(cls=_ExhaustGroup)
+@click.group()
 def exhaust() -> None:
     """Check every history up to a given size.
 
@@ -197,3 +175,8 @@ def _under_rule(
         note = f"Under {given}, also where a reading or a merge of the reference is named below."
         click.echo(document_text([Text(note), reach_block(reached, "check")]))
     return report, count_untried(reached, side, system)
+
+
+for _each in all_systems():
+    if _each.exhaustive is not None:
+        exhaust.add_command(_command(_each.name, _each.exhaustive))
