@@ -18,7 +18,6 @@ from rejoin_conformance.campaigns.kept.store import (
     StoreError,
     UnusableNowError,
 )
-from rejoin_conformance.campaigns.plan import MOST_HISTORIES
 from rejoin_conformance.command_line.commands import cli
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.kit.limited_time import limited_time
@@ -234,43 +233,6 @@ def test_a_campaign_replaces_no_file_but_findings(
     assert "findings are written to found: move it, or choose another folder" in err
 
 
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        ("run --adapter x --output -", "--output names a file"),
-    ],
-)
-def test_an_option_that_could_do_nothing_is_wrong_usage(
-    command: str, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(command.split()) == 2
-    assert said in capsys.readouterr().err
-
-
-def test_a_check_that_cannot_go_on_under_a_rule_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rule = tmp_path / "rule.py"
-    merge = "rejoin.history_merge.three_way_merge.set_three_way_merge"
-    rule.write_text(f"def f(*_):\n    yield 1\n\n\nOVERRIDES = {{'{merge}': f}}\n")
-    check = ["exhaust", "history-merge", "--nodes", "2", "--registers", "1", "--in-process"]
-    assert run([*check, "--reading", str(rule)]) == 2
-    assert "the check cannot go on under this rule: TypeError" in capsys.readouterr().err
-
-
-def test_a_rule_that_counts_its_calls_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rule, within = tmp_path / "rule.py", "rejoin.config_merge.windows.within"
-    original = f"from {within.rpartition('.')[0]} import within\nCALLS = []\n\n\n"
-    counts = "    CALLS.append(1)\n    return len(CALLS) < 100 or within(*a, **k)\n"
-    rule.write_text(f"{original}def f(*a, **k):\n{counts}\n\nOVERRIDES = {{'{within}': f}}\n")
-    options = ["config-merge", "--histories", "2", "--in-process"]
-    assert run(["compare", *options, "--against", str(rule)]) == 2
-    said = "rejoin: history 0 does not give the same results twice: a rule must depend on nothing"
-    assert said in capsys.readouterr().err
-
-
 def test_a_paragraph_that_is_nested_too_deeply_is_wrong_usage(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -282,21 +244,6 @@ def test_a_paragraph_that_is_nested_too_deeply_is_wrong_usage(
     path.write_bytes(b"\xff")
     assert run(["vectors", "add", "config-merge/levels", "--file", str(path)]) == 2
     assert capsys.readouterr().err == f"rejoin: {path}: it is not UTF-8\n"
-
-
-@pytest.mark.parametrize("index", [-1, MOST_HISTORIES])
-def test_an_index_is_that_of_a_history(index: int, capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (["show", "--seed", "1", "--index"], ["model", "validate", "--first"]):
-        assert run([*command, str(index), "config-merge"]) == 2
-        assert "is not in the range" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("seed", [-(2**63) - 1, 2**63])
-@pytest.mark.parametrize("command", ["fuzz", "show", "compare", "model behaviours"])
-def test_a_seed_has_64_bits(command: str, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
-    more = ["document", "libsession"] if command == "compare" else []
-    assert run([*command.split(), "config-merge", *more, "--seed", str(seed)]) == 2
-    assert "is not in the range" in capsys.readouterr().err
 
 
 def test_an_error_shows_no_unprintable_character(

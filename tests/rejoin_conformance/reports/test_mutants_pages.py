@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rejoin_conformance.campaigns.mutants.by_clause import by_clause, never_needed
 from rejoin_conformance.campaigns.mutants.equivalent import Argued, Equivalent, change_of
-from rejoin_conformance.command_line.main import run as rejoin
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.reports.mutants import mutants_page, run_blocks, strength
@@ -62,10 +59,3 @@ def test_the_text_lists_survivors_and_refuted_entries() -> None:
     text = document_text([*run_blocks(run, ())])
     assert f"  {run.fates()['killed']}\n" in text
     assert "mutants that no vector notices" in text
-
-
-def test_an_unknown_module_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert rejoin(["mutants", "history-merge", "--module", "lcau", "--in-process"]) == 2
-    printed = capsys.readouterr().err
-    assert "did you mean rejoin.history_merge.lcau?" in printed
-    assert printed.count("\n") == 1
