@@ -18,7 +18,7 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.readings.in_force import Side
-from rejoin_conformance.readings.rule_file import Rule, RuleError
+from rejoin_conformance.readings.rule_file import Rule
 from rejoin_conformance.reports.comparison import comparison_blocks, reached_fold
 from support.kept_tables import connected
 from support.spreads import HERE, silent
@@ -46,13 +46,6 @@ OVERRIDES = {{
     "rejoin.config_merge.windows.DEFAULT_WINDOW": 7,
     "rejoin.config_merge.windows.within": within,
 }}
-"""
-RAISING = """
-def diff(*arguments, **named):
-    raise ValueError("odd")
-
-
-OVERRIDES = {"rejoin.config_merge.diff_updates.diff": diff}
 """
 CRASHING = """
 def merge(*_):
@@ -144,11 +137,6 @@ def test_what_cancels_out_is_counted() -> None:
     assert HIDDEN in document_text([*comparison_blocks(report, system_named("config-merge"))])
 
 
-def test_an_exception_in_a_rule_is_a_fault_of_the_rule() -> None:
-    with pytest.raises(RuleError, match=r"rule.py: line 3 \(raise ValueError.*: ValueError: odd"):
-        compared("config-merge", "document", Rule("rule.py", RAISING), histories=5)
-
-
 @pytest.mark.long  # the pieces of any work on Spark have a test of their own
 def test_spark_comes_to_the_same(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toward, "BLOCKS", 1)
@@ -162,20 +150,6 @@ def test_spark_comes_to_the_same(spark: SparkSession, monkeypatch: pytest.Monkey
     found: Any = [toward.sample_toward(HARDLY, "map_clean_up", each) for each in places[::2]]
     assert found[0]["histories"] > 0
     assert found[0] == found[1]
-
-
-def test_an_overridden_function_is_counted_where_it_runs_alone() -> None:
-    same = Rule(
-        "same.py",
-        "OVERRIDES = {'rejoin.config_merge.windows.within': lambda n, s, m: s > m - n}",
-    )
-    report = compared("config-merge", "document", same, histories=3)
-    (row,) = report["points"]
-    assert row["consulted"] == 3
-    assert row["could_matter"] == row["histories"] == 0
-    text = document_text([*comparison_blocks(report, system_named("config-merge"))])
-    assert "within: called in 3 histories; could matter in 0 of 3 histories (0.00 %)" in text
-    assert "hardly reached" in text
 
 
 def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
