@@ -2,43 +2,43 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
+from attrs import evolve
 
-from rejoin_conformance.campaigns.mutants import asking
+from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
+from rejoin_conformance.campaigns.kept.store import MUTANTS
+from rejoin_conformance.campaigns.mutants import asking, run
 from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
+from rejoin_conformance.campaigns.mutants.corpus import corpus_of
+from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.mutant import mutants_in
 from rejoin_conformance.campaigns.mutants.source import source_path
-from rejoin_conformance.command_line.main import run as rejoin
 from support.kept_tables import connected
-from support.small_mutants import SYSTEM
-
-
-def _mutants(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> Any:
-    """Return what the command prints of a sample of the mutants, or its error."""
-    module = ["--module", "rejoin.history_merge.three_way_merge", "--every", "40"]
-    given = ["mutants", SYSTEM, *module, "--in-process", "--directory", str(folder), "--json"]
-    code, said = rejoin([*given, "--histories", "2", *more]), capsys.readouterr()
-    return json.loads(said.out) if code < 2 else said.err
+from support.small_mutants import LCAU, SYSTEM, lowest, small_questions, small_run
+from support.spreads import HERE
 
 
 def test_kept_results_are_read_again_and_not_run_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = _mutants(tmp_path, capsys)
-    with connected(tmp_path / SYSTEM) as database:
-        kept = database.sql("SELECT mutant, killer, tried FROM fates").fetchall()
-    assert sorted(kept) == sorted(
-        (each["name"], next(iter(each["killers"]), None), each["tried"])
-        for each in first["mutants"]
-    )
-    monkeypatch.setattr(asking, "in_a_fork", None)  # no mutant is asked again
-    assert _mutants(tmp_path, capsys) == first
-    assert "matrix false there, true here" in _mutants(tmp_path, capsys, "--matrix")
+    few = evolve(corpus_of(SYSTEM), asked=(*small_questions(),))
+    monkeypatch.setattr(run, "corpus_of", lambda _: few)
+    monkeypatch.setattr(run, "same_corpus", lambda *_: few)
+    for again in (False, True):
+        if again:
+            monkeypatch.setattr(asking, "in_a_fork", None)
+        with keeping_pieces(HERE, tmp_path, MUTANTS, {"system": SYSTEM}, [LCAU]) as place:
+            found = run.run_mutants(SYSTEM, lowest(), place)
+        assert found.examined == small_run(lowest(), Argued()).examined
+    with connected(tmp_path) as database:
+        rows = database.sql("SELECT mutant, fate, killer, tried FROM fates").fetchall()
+    assert rows == [
+        (mutant.name, each.fate, next(iter(each.killers), None), each.tried)
+        for mutant, each, _ in found.each()
+    ]
 
 
 def test_a_changed_line_brings_all_mutants_of_its_function() -> None:
