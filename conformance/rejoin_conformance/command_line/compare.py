@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -12,21 +11,20 @@ from attrs import frozen
 from rejoin_conformance.campaigns.comparing.compare import compare as compared
 from rejoin_conformance.campaigns.comparing.measure import Comparison, measure_block
 from rejoin_conformance.campaigns.kept.code import entries_of
-from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.campaigns.kept.store import COMPARE
-from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.command_line.choices import (
     Place,
     Shown,
     chosen_profile,
     chosen_side,
     json_option,
+    keeping,
     reading_option,
     require_folder,
     seed_option,
 )
 from rejoin_conformance.command_line.compare_page import page_of
-from rejoin_conformance.command_line.console import say_resuming, tell, write_text
+from rejoin_conformance.command_line.console import tell, write_text
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried
@@ -147,17 +145,16 @@ def compare(options: Compare) -> int:
         raise click.UsageError(str(error)) from None
     if not sides.points:
         raise click.UsageError(f"{comparison.a.name} and {comparison.b.name} are the same reading")
+    plan, code = comparison.to_json(), [*entries_of(system.name), measure_block.__module__]
     with (
         progress_bar(f"compare {system.name}", quiet=options.as_json) as progress,
         options.place.spreading(progress) as spread,
-        _keeping(options.directory, comparison, spread) as keeping,
+        keeping(spread, options.directory, COMPARE, plan, code, quiet=options.as_json) as kept,
     ):
-        if keeping is not None and keeping.kept is not None:
-            say_resuming(keeping.kept, quiet=options.as_json)
         report = compared(
             comparison,
             spread,
-            keeping,
+            None if options.directory is None else kept,
             shrink=not options.shown.summary,
             sample=not options.no_samples,
         )
@@ -182,13 +179,3 @@ def compare(options: Compare) -> int:
         left_out += count_untried(here, side, system)
     compared_histories: Any = report["histories"]
     return Judged(asked=compared_histories, left_out=left_out).exit_code
-
-
-def _keeping(
-    folder: Path | None, comparison: Comparison, spread: Workplace
-) -> AbstractContextManager[Workplace | None]:
-    """Return the place that keeps the blocks of a comparison, or None if there is no folder."""
-    if folder is None:
-        return nullcontext()
-    modules = [*entries_of(comparison.system), measure_block.__module__]
-    return keeping_pieces(spread, folder, COMPARE, comparison.to_json(), modules)

@@ -11,10 +11,15 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.campaigns.kept.folder import Folder
-from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.campaigns.kept.store import EXHAUST
-from rejoin_conformance.command_line.choices import Place, chosen_side, json_option, require_folder
-from rejoin_conformance.command_line.console import print_json, say_resuming, write_text
+from rejoin_conformance.command_line.choices import (
+    Place,
+    chosen_side,
+    json_option,
+    keeping,
+    require_folder,
+)
+from rejoin_conformance.command_line.console import print_json, write_text
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried, reach_block
@@ -118,19 +123,16 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
         raise click.UsageError(f"{folder} has results of another command; choose another folder")
     plan: JsonObject = {"system": name, **bounds}
     untried = 0
+    kept = None if folder is None or options.reading is not None else folder / name
     with (
         progress_bar(name, quiet=options.as_json) as progress,
-        options.place.spreading(progress) as spread,
+        options.place.spreading(progress) as place,
+        keeping(place, kept, EXHAUST, plan, [module], quiet=options.as_json) as spread,
     ):
         if options.reading is not None:
             report, untried = _under_rule(system_named(name), options, bounds, spread)
-        elif folder is None:
-            report = check.run(bounds, spread)
         else:
-            with keeping_pieces(spread, folder / name, EXHAUST, plan, [module]) as keeping:
-                assert keeping.kept is not None
-                say_resuming(keeping.kept, quiet=options.as_json)
-                report = check.run(bounds, keeping)
+            report = check.run(bounds, spread)
     if options.as_json:
         print_json(report)
     else:
