@@ -145,7 +145,7 @@ def mutants(options: Mutants) -> int:
         ):
             runs.append(run_mutants(system.name, picked, spread, argued, matrix=options.matrix))
             noticed.append(_noticed(runs[-1], options, spread))
-        told: JsonObject = {"noticed": [each.to_json() for each in noticed[-1]]}
+        told: JsonObject = {"noticed": [{"mutant": one.name, **call} for one, call in noticed[-1]]}
         shown = run_blocks(runs[-1], noticed[-1])
         written = (options.html, options.markdown)
         tell(options, partial(dict, runs[-1].to_json() | told), partial(iter, shown), written)
@@ -196,7 +196,11 @@ def _keeping(
         "matrix": options.matrix,
         "histories": options.histories,
     }
-    modules = [*mutated_modules(system.name), run_mutants.__module__, Noticed.__module__]
+    modules = [
+        *mutated_modules(system.name),
+        run_mutants.__module__,
+        noticed_by_histories.__module__,
+    ]
     folder = options.directory and options.directory / system.name
     return keeping(place, folder, MUTANTS, plan, modules, quiet=options.as_json)
 

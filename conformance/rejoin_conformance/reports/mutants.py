@@ -69,10 +69,9 @@ def run_blocks(run: MutantRun, noticed: Sequence[Noticed]) -> Iterator[Block]:
         how = f"{vector} kills" if vector else "a vector executes"
         yield Text(f"refuted: {how} the mutant {mutant.after!r} of {mutant.place},")
         yield Items([f"which {FILE} argues not to need a vector. Remove the entry"])
-    for found in noticed:
-        mutant = found.mutant
-        answer = f"by {found.operation}, reading {found.reading}: {found.observed}"
-        said = f"{answer}\ninput: {canonical_json(found.input)}\nAdd a vector"
+    for mutant, call in noticed:
+        answer = f"by {call['operation']}, reading {call['reading']}: {call['observed']}"
+        said = f"{answer}\ninput: {canonical_json(call['input'])}\nAdd a vector"
         title = f"random histories notice {mutant.kind} of {mutant.place}:{mutant.line},"
         yield Fold(title, [_change(mutant), Code(said)])
 

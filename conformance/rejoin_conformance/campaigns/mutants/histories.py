@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
-
-from attrs import asdict, frozen
+from typing import Any, Final, TypeAlias
 
 from rejoin_conformance.campaigns.mutants.asking import ask
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
@@ -22,7 +20,7 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.draw import Draw, seed_of
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import Json, canonical_json
 
 _SEED: Final = 13
 _PROFILE: Final = "default"
@@ -36,22 +34,9 @@ _LIMIT: Final = PATIENCE * SECONDS
 """Processor time, in seconds, that one question may take. Mutants that only cost more are slow."""
 
 
-@frozen(kw_only=True)
-class Noticed:
-    """A mutant that answers a call of a random history in another way.
-
-    operation, reading, input: the call. observed: the wrong answer.
-    """
-
-    mutant: Mutant
-    operation: str
-    reading: str
-    input: JsonObject
-    observed: str
-
-    def to_json(self) -> JsonObject:
-        """Return the mutant and the call as data."""
-        return {**asdict(self), "mutant": self.mutant.name}
+Noticed: TypeAlias = tuple[Mutant, Mapping[str, Any]]
+"""A mutant and a call that it answers in another way: `operation`, `reading`, `input`, and the
+wrong answer `observed`."""
 
 
 def noticed_by_histories(
@@ -61,7 +46,7 @@ def noticed_by_histories(
     work = partial(_noticed_in, system, mutants, histories)
     pieces: list[Any] = spread.pieces(work, -(-histories // BLOCK), "blocks of histories")
     found = {name: each for piece in reversed(pieces) for name, each in piece.items()}
-    return tuple(Noticed(mutant=each, **found[each.name]) for each in mutants if each.name in found)
+    return tuple((each, found[each.name]) for each in mutants if each.name in found)
 
 
 def _noticed_in(system: str, mutants: Sequence[Mutant], histories: int, block: int) -> Json:

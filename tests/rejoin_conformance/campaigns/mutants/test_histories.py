@@ -52,6 +52,6 @@ def test_histories_notice_mutants_by_a_call_that_shows_them() -> None:
         mutant for mutant, _, fate in small_run(lowest(), Argued()).each() if fate == "killed"
     ]
     noticed = noticed_by_histories(SYSTEM, mutants, 3, HERE)
-    assert {each.mutant for each in noticed} == {*mutants}
-    assert {each.operation.partition("/")[0] for each in noticed} == {SYSTEM}
-    assert all(each.observed for each in noticed)
+    assert {mutant for mutant, _ in noticed} == {*mutants}
+    assert {call["operation"].partition("/")[0] for _, call in noticed} == {SYSTEM}
+    assert all(call["observed"] for _, call in noticed)
