@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from rejoin_conformance.campaigns.mutants.by_clause import ClauseStrength, by_clause, never_needed
+from rejoin_conformance.campaigns.mutants.by_clause import by_clause, never_needed
 from rejoin_conformance.campaigns.mutants.equivalent import FILE
 from rejoin_conformance.campaigns.mutants.histories import Noticed
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.campaigns.mutants.run import MutantRun
+from rejoin_conformance.corpus.clauses import Clause
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import (
     Block,
@@ -89,18 +90,18 @@ def _change(mutant: Mutant) -> Code:
     return Code(f"- {mutant.before}\n+ {mutant.after}")
 
 
-def _clause(row: ClauseStrength) -> list[Line]:
+def _clause(clause: Clause, counts: Counter[str]) -> list[Line]:
     kind: Kind = "pass"
-    if not row.mutants:
+    if not counts["mutants"]:
         kind = "none"
-    elif row.by_own == 0:
+    elif not counts["own"]:
         kind = "fail"
-    elif row.killed < row.mutants:
+    elif counts["killed"] < counts["mutants"]:
         kind = "known"
-    clause, numbers = row.clause, (row.vectors, row.mutants, row.killed)
     says = Span(clause.text, "says")
     title = (Span(clause.id, "code"), " ", Span(clause.level, "quiet"), says)
-    return [title, *(f"{number:,}" for number in numbers), Span(f"{row.by_own:,}", kind)]
+    numbers = (f"{counts[name]:,}" for name in ("vectors", "mutants", "killed"))
+    return [title, *numbers, Span(f"{counts['own']:,}", kind)]
 
 
 def strength(runs: Sequence[MutantRun], every: int = 1) -> str:
@@ -120,7 +121,7 @@ def _matrix(runs: Sequence[MutantRun]) -> Iterator[Block]:
         why = "Each mutant was run up to its first kill. A number of kills by own vectors is "
         more = "therefore a lower bound; "
         yield Text((why + more, Span("--matrix", "code"), " gives the whole number."))
-    rows = [_clause(row) for run in runs for row in by_clause(run)]
+    rows = [_clause(*row) for run in runs for row in by_clause(run)]
     yield Table(_COLUMNS, rows, numbers=frozenset(range(1, len(_COLUMNS))))
     for run in runs:
         alone = [Span(vector.id, "code") for vector in never_needed(run)]

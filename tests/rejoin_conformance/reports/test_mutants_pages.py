@@ -29,9 +29,9 @@ def test_a_matrix_shows_the_vectors_that_no_mutant_needs() -> None:
 
 def test_a_clause_counts_the_mutants_of_its_functions_and_its_own_kills() -> None:
     run = small_run(lowest(), Argued(), matrix=True)
-    (row,) = [each for each in by_clause(run) if each.clause.id == "HM-LCAU-LOWEST"]
-    assert row.mutants == len(lowest())
-    assert 0 < row.by_own <= row.killed <= row.mutants
+    (row,) = [row for clause, row in by_clause(run) if clause.id == "HM-LCAU-LOWEST"]
+    assert row["mutants"] == len(lowest())
+    assert 0 < row["own"] <= row["killed"] <= row["mutants"]
 
 
 def test_the_figures_add_up() -> None:

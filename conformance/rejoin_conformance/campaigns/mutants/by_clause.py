@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import cache
-
-from attrs import frozen
 
 from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
 from rejoin_conformance.campaigns.mutants.run import MutantRun
@@ -16,49 +14,28 @@ from rejoin_conformance.corpus.clauses import Clause, clauses_of
 from rejoin_conformance.corpus.links import implementers
 
 
-@frozen(kw_only=True)
-class ClauseStrength:
-    """The counts of the mutants of one clause.
+def by_clause(run: MutantRun) -> tuple[tuple[Clause, Counter[str]], ...]:
+    """Return the counts of the mutants of each clause of the system, in the order of the spec.
 
-    mutants: the number of mutants of the functions that claim the clause. killed: those that a
-    vector kills. by_own: those that a vector tagged with the clause kills. vectors: the number of
-    vectors tagged with it.
+    `mutants`: those of the functions that claim the clause. `killed`: those that a vector kills.
+    `own`: those that a vector tagged with the clause kills; without the matrix at least so many,
+    because only the first vector that kills a mutant is known. `vectors`: the vectors tagged with
+    the clause. If the mutants are those of some modules, the clauses are those that these claim.
     """
-
-    clause: Clause
-    mutants: int
-    killed: int
-    by_own: int
-    vectors: int
-
-
-def by_clause(run: MutantRun) -> tuple[ClauseStrength, ...]:
-    """Return a row for each clause of the system, in the order of the spec.
-
-    If the mutants are those of some modules, the clauses are those that these modules claim.
-    Without the matrix only the first vector that kills a mutant is known, so `by_own` is at least
-    the number in the row.
-    """
-    tagged = Counter(clause for vector in run.vectors for clause in set(vector.clauses))
-    clauses = {vector.id: vector.clauses for vector in run.vectors}
-    mutants: Counter[str] = Counter()
-    killed: Counter[str] = Counter()
-    by_own: Counter[str] = Counter()
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    clauses = {vector.id: {*vector.clauses} for vector in run.vectors}
+    for tagged in clauses.values():
+        for clause in tagged:
+            counts[clause]["vectors"] += 1
     for mutant, examined, _ in run.each():
         own = {clause for name in examined.killers for clause in clauses[name]}
         for clause in claimed_by(mutant.place):
-            mutants[clause] += 1
-            killed[clause] += bool(examined.killers)
-            by_own[clause] += clause in own
+            counts[clause]["mutants"] += 1
+            counts[clause]["killed"] += bool(examined.killers)
+            counts[clause]["own"] += clause in own
     chosen = _clauses_of_modules(run)
     return tuple(
-        ClauseStrength(
-            clause=clause,
-            mutants=mutants[clause.id],
-            killed=killed[clause.id],
-            by_own=by_own[clause.id],
-            vectors=tagged[clause.id],
-        )
+        (clause, counts[clause.id])
         for clause in clauses_of(run.system)
         if chosen is None or clause.id in chosen
     )
