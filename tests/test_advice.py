@@ -48,7 +48,6 @@ SITUATIONS: Final = (
     "show no-such-thing",
     "vectors show no-such-vector",
     "vectors list --operation history-merge/diff --clause CM-RESOLVE-BASE",
-    "trace --clause NO-SUCH-CLAUSE",
 )
 ELSEWHERE: Final = {
     r"(spark|hdfs|s3a|k8s|sc)://|--master yarn|--remote": "needs a cluster: tests/clusters",

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from rejoin.history_merge import LINES, SETS, HistoryMergeError, Lines, lines_three_way_merge
+from rejoin.history_merge import HistoryMergeError, Lines, lines_three_way_merge
 from rejoin.history_merge.lines import matching
 from rejoin.history_merge.three_way_merge import register_three_way_merge
 
@@ -57,34 +57,8 @@ def test_most_triples_of_short_lists_conflict_and_fewer_triples_of_registers() -
     assert refused == 6
 
 
-def test_a_list_of_one_possible_line_merges_like_a_set() -> None:
-    for states in product([(), ("x",)], repeat=3):
-        o, a, b = map(frozenset, states)
-        assert frozenset(lines_three_way_merge(*states)) == SETS.three_way_merge(o, a, b)
-
-
-@pytest.mark.parametrize(
-    ("o", "a", "b", "result"),
-    [
-        ("123", "1234", "0123", "01234"),
-        ("123", "1234", "012", None),
-        ("abc", "xbc", "abz", "xbz"),
-        ("ab", "xb", "ay", None),
-    ],
-)
-def test_changes_merge_if_a_kept_line_is_between_them(
-    o: str, a: str, b: str, result: str | None
-) -> None:
-    expected = None if result is None else tuple(result)
-    assert merged(tuple(o), tuple(a), tuple(b)) == expected
-
-
 def test_a_conflict_names_the_lines_of_the_part() -> None:
     states: Sequence[Lines] = ("a", "m"), ("b", "m"), ("c", "m", "d")
     with pytest.raises(HistoryMergeError, match=r"\['a'\] became \['b'\] .* and \['c'\]") as error:
         lines_three_way_merge(*states)
     assert error.value.code == "conflict"
-
-
-def test_the_default_state_is_the_empty_list() -> None:
-    assert LINES.default_state == ()

@@ -22,7 +22,7 @@ EVERY_READING = pytest.mark.parametrize(
     [(system, reading) for system in all_systems() for reading in system.readings],
     ids=lambda value: value.name if isinstance(value, System) else value,
 )
-HISTORIES = {"default": 60, "tiny": 20, "adversarial": 20, "long": 3}
+HISTORIES = {"default": 20, "tiny": 10, "adversarial": 10, "long": 1}
 """The number of histories of each profile."""
 
 
