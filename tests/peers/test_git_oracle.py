@@ -61,6 +61,7 @@ def test_git_agrees_on_every_anti_chain_of_every_history_of_four_nodes_in_every_
     assert merges == 7_272
 
 
+@pytest.mark.long
 def test_git_agrees_on_every_15th_history_of_five_nodes_in_every_order() -> None:
     histories = [graph for place, graph in enumerate(every_history(5)) if place % 15 == 7]
     merges = _agree(

@@ -37,7 +37,11 @@ def _model(system: str) -> tuple[str, ...]:
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "contracts": (
-        "reference/rejoin/**/*.py",
+        "reference/rejoin/*.py",
+        "reference/rejoin/config_merge/*.py",
+        "reference/rejoin/conflict_detection/*.py",
+        "reference/rejoin/history_merge/errors.py",
+        "reference/rejoin/history_merge/three_way_merge.py",
         "tests/support/*_lemmas.py",
         "tests/test_contract*.py",
     ),
