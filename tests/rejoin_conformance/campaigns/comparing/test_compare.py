@@ -11,7 +11,7 @@ import pytest
 
 from rejoin_conformance.campaigns.comparing import measure, toward
 from rejoin_conformance.campaigns.comparing.compare import compare
-from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER, Comparison
+from rejoin_conformance.campaigns.comparing.measure import Comparison
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.registry import system_named
@@ -118,23 +118,6 @@ def test_no_law_holds_anew_because_a_history_crashes() -> None:
     assert [law for law, sides in report["alone"].items() if "b" not in sides] == []
     text = document_text([*comparison_blocks(report, system_named("history-merge"))])
     assert "No other law is examined on a history that breaks no-crash." in text
-
-
-def test_what_only_several_show_is_counted_and_the_smallest_set_named() -> None:
-    rule = Rule("rule.py", SWITCHED.format(wanted=True))
-    report = compared("config-merge", "document", rule, shrink=True, histories=2, profile="tiny")
-    assert [row["histories"] for row in report["points"]] == [0, 0]
-    assert report[TOGETHER]["histories"] == report["all"]["histories"] > 0
-    assert report[TOGETHER]["smallest"]["points"] == [row["point"] for row in report["points"]]
-
-
-def test_what_cancels_out_is_counted() -> None:
-    rule = Rule("rule.py", SWITCHED.format(wanted=False))
-    report = compared("config-merge", "document", rule)
-    switch, within = report["points"]
-    assert report["all"]["histories"] == switch["histories"] == 0
-    assert report[HIDDEN]["histories"] == within["histories"] > 0
-    assert HIDDEN in document_text([*comparison_blocks(report, system_named("config-merge"))])
 
 
 @pytest.mark.long  # the pieces of any work on Spark have a test of their own
