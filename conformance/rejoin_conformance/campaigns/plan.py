@@ -41,8 +41,8 @@ class Bounds:
     """How a history is examined, and what that may take. A campaign's digest is without it."""
 
     history_timeout: int = opt(
-        "Seconds that a history may take; a longer one is quarantined. An adapter that answers "
-        "gets them again.",
+        "Seconds that a history may take; a longer one is quarantined. With an adapter, they begin "
+        "anew with each answer.",
         60,
         least=1,
         most=LONGEST,

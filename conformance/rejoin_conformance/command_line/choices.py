@@ -95,7 +95,7 @@ class Chosen:
 class Shown:
     """How much of a result is printed."""
 
-    summary: bool = opt("Print only the verdict and the counts.", default=False)
+    summary: bool = opt("Print only the verdict, where to begin and the counts.", default=False)
     limit: int = opt("Print at most N failures or examples.", 20, metavar="N", least=0)
 
     @property
@@ -283,9 +283,3 @@ def in_force(side: Side, system: System) -> Iterator[str]:
         return
     with side_in_force(side, system) as (name, _):
         yield name
-
-
-def require_folder(file: Path | None) -> None:
-    """End with wrong usage if the folder of a file to write does not exist."""
-    if file is not None and file != Path("-") and not file.resolve().parent.is_dir():
-        stop(WRONG_USAGE, f"{file}: its folder does not exist; create it first")

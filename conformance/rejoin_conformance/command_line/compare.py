@@ -20,7 +20,6 @@ from rejoin_conformance.command_line.choices import (
     json_option,
     keeping,
     reading_option,
-    require_folder,
     seed_option,
 )
 from rejoin_conformance.command_line.compare_page import page_of
@@ -129,7 +128,6 @@ def compare(options: Compare) -> int:
       rejoin compare history-merge --against my_rule.py --in-process --histories 200
     """
     system = options.system
-    require_folder(options.output)
     first, second = options.named()
     comparison = Comparison(
         system=system.name,

@@ -17,7 +17,6 @@ from rejoin_conformance.command_line.choices import (
     chosen_side,
     json_option,
     keeping,
-    require_folder,
 )
 from rejoin_conformance.command_line.console import print_json, write_text
 from rejoin_conformance.command_line.options import FOLDER, command
@@ -115,7 +114,6 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
 
 
 def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, int]) -> int:
-    require_folder(options.output)
     folder, module = options.directory, check.run.__module__
     if folder is not None and not check.in_pieces:
         raise click.UsageError("--directory: this check keeps no results")

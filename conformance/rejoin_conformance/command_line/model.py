@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from attrs import frozen
 
-from rejoin_conformance.command_line.choices import json_option, require_folder
+from rejoin_conformance.command_line.choices import json_option
 from rejoin_conformance.command_line.console import (
     INCOMPLETE,
     NOT_CONFORMANT,
@@ -95,7 +95,6 @@ def check_models(options: Check) -> int:
       rejoin model check history-merge --all --workers 2
       rejoin model check history-merge --config order-free --json
     """
-    require_folder(options.markdown)
     found: dict[str, list[Checked]] = {}
     for system in options.systems or [each for each in all_systems() if each.model is not None]:
         of_system, folder = model_of(system), model_folder(system.name)

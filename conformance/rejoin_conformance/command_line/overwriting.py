@@ -1,4 +1,4 @@
-"""No output of a command may replace one of its inputs or another of its outputs."""
+"""Outputs have a folder, and replace no input of a command and none of its other outputs."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ _OF_CORPUS: Final = frozenset({"index.json", "retired.json"})
 
 
 def refuse_overwriting(listed: Sequence[Parameter], values: Mapping[str, Any]) -> None:
-    """End with wrong usage if an output is an input or another output.
+    """End with wrong usage if an output has no folder, or is an input or another output.
 
     listed: the parameters of the command. values: field -> value.
     """
     outputs = [
         path for each in listed if each.said.writes and (path := values[each.field]) is not None
     ]
-    if not outputs:
-        return
+    for path in outputs:
+        if path != _STDOUT and not path.resolve().parent.is_dir():
+            stop(WRONG_USAGE, f"{path}: its folder does not exist; create it first")
     if outputs.count(_STDOUT) + (_STDOUT in outputs and values.get("as_json", False)) > 1:
         stop(WRONG_USAGE, "standard output can have only one result; choose a file for the others")
     inputs = [*_inputs(listed, values)]

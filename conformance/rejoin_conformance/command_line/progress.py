@@ -20,6 +20,7 @@ _SECONDS_WITHOUT_LINE: Final = 15.0
 _RECENT: Final = 10.0
 """The number of seconds whose rate tells the time left, if it is the slower one. The time that is
 shown follows in as many seconds, so that it does not swing with each slow piece."""
+_UNSURE: Final = 3
 
 
 @define
@@ -40,13 +41,14 @@ class Speed:
         """Return the rate and the time left; an empty text as long as they are not known.
 
         The time left follows the slower of two rates, of all the work and of the last seconds: a
-        request that times out takes longer than hundreds that do not. now: the time in seconds.
+        request that times out takes longer than hundreds that do not. If the faster rate gives less
+        than a third of it, both times are said. now: the time in seconds.
         """
         if done < self._last:  # another activity begins
             self._marks.clear()
             self._left = None
         self._last = done
-        if len(self._marks) > 2 and now - self._marks[2][0] > _RECENT:
+        while len(self._marks) > 2 and now - self._marks[2][0] > _RECENT:
             del self._marks[1]
         if not self._marks or now - self._marks[-1][0] >= 1:
             self._marks.append((now, done))
@@ -55,7 +57,10 @@ class Speed:
             return ""
         shown = f"{rates[0]:,.0f}" if rates[0] >= 10 else f"{rates[0]:.1f}"
         left = self._steadied((total - done) / (min(rates) or rates[0]), now)
-        return f"{shown} {self.unit}/s, {duration(left if done < total else 0)} left"
+        least = (total - done) / max(rates)
+        times = [least, left] if left > _UNSURE * least else [left]
+        said = " to ".join(duration(each) for each in times) if done < total else duration(0)
+        return f"{shown} {self.unit}/s, {said} left"
 
     def _steadied(self, left: float, now: float) -> float:
         """Return the time left between the one that was said last and the one measured now."""

@@ -11,7 +11,7 @@ from attrs import frozen
 from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.campaigns.kept.campaign import local_folder, summary_in
 from rejoin_conformance.campaigns.spark.launcher import command_session
-from rejoin_conformance.command_line.choices import OnSpark, json_option, require_folder
+from rejoin_conformance.command_line.choices import OnSpark, json_option
 from rejoin_conformance.command_line.console import (
     ended,
     tell,
@@ -100,7 +100,6 @@ def _of_results(paths: Iterable[Path], files: dict[str, Path], options: Report) 
 
 def _of_campaign(address: str, options: Report) -> int:
     """Print the status of a campaign, or write its page. Return the exit code."""
-    require_folder(options.forms.html)
     cluster = options.on_spark.cluster()
     if local_folder(address) is not None:
         found = summary_in(address)

@@ -236,6 +236,10 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
         left = [each for each in plan.cases if each.key not in records or each.key in again]
         if not options.as_json:
             _say_beginning(plan, records, options)
+            if results is not None and results.replaces:
+                click.echo(
+                    f"{results.path} had results of a whole run; they are replaced", err=True
+                )
         with progress_bar("run", quiet=options.as_json, unit="vectors") as progress:
             failed: list[Verdict] = []
 

@@ -10,7 +10,7 @@ from typing import Final
 from attrs import evolve
 
 from rejoin_conformance.adapters.oracle import AS_ADAPTER
-from rejoin_conformance.campaigns.block import CALLS, NO_CRASH, ORACLE, SUITE_LAWS
+from rejoin_conformance.campaigns.block import CALLS, NO_CRASH, NOT_ASKED, ORACLE, SUITE_LAWS
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.law import Law
@@ -152,6 +152,9 @@ def _facts(status: Summary) -> Iterator[Block]:
         if not status.complete:
             yield Text(f"{duration(round((plan.histories - done) / rate))} left at this speed")
         yield Text(f"digest {status.digest}" + ("" if status.complete else " so far"))
+    every = [status.counts(each, "coverage").get(NOT_ASKED, 0) for each in plan.readings]
+    if left := sum(every):
+        yield Text(f"not asked: {counted(left, 'call')}, after the adapter broke in their blocks")
     if status.restarts:
         restarts = counted(status.restarts, "answer")
         first = f"the first: {status.first_restart}"

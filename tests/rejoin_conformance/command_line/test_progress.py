@@ -26,6 +26,13 @@ def test_one_slow_second_does_not_make_the_time_left_swing() -> None:
     assert speed.said(1900, 4000, 21.0) == "90 vectors/s, 20 s left"
 
 
+def test_a_slow_end_gives_both_times() -> None:
+    speed = Speed("vectors")
+    for second in range(11):
+        speed.said(100 * second, 1100, float(second))
+    assert speed.said(1001, 1100, 21.0) == "48 vectors/s, 2 s to 18 min left"
+
+
 def test_another_activity_has_a_rate_of_its_own() -> None:
     speed = Speed("tries")
     speed.said(900, 1000, 10.0)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaigns.block import AGREES
+from rejoin_conformance.campaigns.block import AGREES, NOT_ASKED
 from rejoin_conformance.campaigns.kept.campaign import summary_in
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.summary import Summary
@@ -124,7 +124,8 @@ def test_a_clause_counts_the_histories_in_which_it_decided_something(
 def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) -> None:
     plan = evolve(PLAN, adapter="./my port", histories=3)
     kinds = {f"{AGREES.name} odd": 2, f"{AGREES.name} toy/halve wrong": 1}
-    block, tables = block_of(0, 0, plan=plan, checked={AGREES.name: 30}, violated=kinds)
+    counts = {"checked": {AGREES.name: 30}, "violated": kinds, "coverage": {NOT_ASKED: 4}}
+    block, tables = block_of(0, 0, plan=plan, **counts)
     shown = {"reading": "document", "law": AGREES.name, "evidence": "{}", "history": ""}
     rows = [
         {**shown, "index": 0, "kind": "odd", "detail": "odd"},
@@ -134,6 +135,7 @@ def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) 
     text = document_text([*status_blocks(status)])
     assert "adapter ./my port" in text
     assert "[document] toy/halve wrong: 4, not 2" in text
+    assert "not asked: 4 calls, after the adapter broke in their blocks" in text
     page = Page(campaign_page(status, examples_of(status, 5, silent))).text
     assert "4, not 2" in page
     assert "order-independence" not in page

@@ -21,6 +21,8 @@ from rejoin_conformance.kit.untrusted import shown, shown_line
 _EXPLANATION: Final = 2000
 _STDERR_LINES: Final = 5
 _SUSPECTS: Final = 3
+_NAMED: Final = 3
+"""The number of other failures of a group whose names are shown."""
 
 
 def begin_blocks(summary: RunSummary) -> Iterator[Block]:
@@ -79,7 +81,9 @@ def failure_blocks(
             yield Fold(title, [Code("\n".join(said.split("\n")[-_STDERR_LINES:]))])
     if group.others:
         others = counted(len(group.others), "other failure")
-        yield Text(f"{others} with the same explanation")
+        names = ", ".join(each.id for each in group.others[:_NAMED])
+        rest = ", ..." if len(group.others) > _NAMED else ""
+        yield Text((f"{others} with the same explanation: ", Span(names, "code"), rest))
     yield Text(("run it alone: ", Span(alone(each, command, corpus), "code")))
 
 

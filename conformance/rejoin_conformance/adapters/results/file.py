@@ -172,7 +172,8 @@ class ResultsFile:
     """A results file that is being written.
 
     done: the records of an interrupted run of the same configuration. chain: the digest in the last
-    line so far.
+    line so far. replaces: whether it had results of a whole run,
+    which are lost.
     """
 
     path: Path
@@ -180,6 +181,7 @@ class ResultsFile:
     chain: str = field(repr=False)
     _file: IO[bytes] = field(repr=False)
     _length: int = field(default=0, repr=False)
+    replaces: bool = False
 
     def write(self, line: Line) -> None:
         """Write a line. Raises ResultsError if the system cannot write it."""
@@ -243,9 +245,10 @@ def writing_results(
             raise ResultsError(f"{path}: {why}") from None
         _refuse_others(path)
         before = None if fresh else _interrupted(path, configuration)
+        whole = before is None and not fresh and path.stat().st_size > 0
         os.ftruncate(opened.fileno(), 0 if before is None else before.whole)
         if before is None:
-            results = ResultsFile(path, {}, "", opened)
+            results = ResultsFile(path, {}, "", opened, replaces=whole)
             results.write(Header(configuration, volatile))
         else:
             results = ResultsFile(path, before.records, before.chain, opened, before.whole)

@@ -179,6 +179,9 @@ class RunSummary:
                 yield f"incomplete: {self.why_incomplete}"
             case other:
                 yield other
+                passing = len(self.unexpected_passes)
+                yield f", {counted(passing, 'known failure')} did not fail" if passing else ""
+                yield f", {known}" if known else ""
         yield f" ({self.readings})" if self.exercised else ""
 
     @property

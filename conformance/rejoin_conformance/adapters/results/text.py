@@ -38,13 +38,13 @@ def summary_blocks(
     yield Text(f"corpus: {counted(corpus.cases, 'verdict')}, digest {corpus.digest[:16]}")
     yield from begin_blocks(summary)
     yield from undeclared_blocks(summary.records, summary.failures)
+    for each, entry in summary.unexpected_passes:
+        why = f"remove it from the known failures ({shown_line(entry.reason)})"
+        yield Fold(f"UNEXPECTED PASS {each.id} [{each.reading}]", [Text(why)])
     if limit is None:
         yield from _not_declared(summary)
         return
     yield from _failures(summary, limit, path)
-    for each, entry in summary.unexpected_passes:
-        why = f"remove it from the known failures ({shown_line(entry.reason)})"
-        yield Fold(f"UNEXPECTED PASS {each.id} [{each.reading}]", [Text(why)])
     if summary.known:
         lines = [
             f"{each.verdict} {each.id} [{each.reading}]: {shown_line(entry.reason)}"
@@ -69,7 +69,7 @@ def _failures(summary: RunSummary, limit: int, path: Path | None) -> Iterator[Bl
         told.update(new)
     left = sum(1 + len(group.others) for group in groups[limit:])
     if left:
-        more = f"--limit {len(groups)} prints them, --output FILE keeps all"
+        more = f"--limit {len(groups)} prints all, --output FILE keeps them"
         yield Text(f"... and {counted(left, 'more failure')}; {more}")
 
 

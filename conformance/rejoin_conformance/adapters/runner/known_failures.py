@@ -136,7 +136,8 @@ def refuse_unknown(path: Path, known: KnownFailures, vectors: Mapping[str, Vecto
     for each in known.failures:
         vector = vectors.get(each.id)
         if vector is None:
-            raise KnownFailuresError(f"{path}: the corpus has no vector {each.id!r}")
+            near = did_you_mean(each.id, vectors)
+            raise KnownFailuresError(f"{path}: the corpus has no vector {each.id!r}{near}")
         if each.reading not in {None, *vector.readings}:
             readings = ", ".join(vector.readings)
             why = f"has no reading {each.reading!r}; choose one of {readings}"

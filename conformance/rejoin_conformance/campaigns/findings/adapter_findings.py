@@ -213,8 +213,8 @@ def explained(decided: Decided) -> str:
             "which clauses this input decides."
         )
     said = {
-        "knock-outs": "Without any one of its clauses, the reference gives another answer.",
-        "mutants": "Mutants of the functions of its clauses change the reference's answer.",
+        "knock-outs": "Without any of these clauses, the reference answers otherwise.",
+        "mutants": "With a fault in the code of these clauses, the reference answers otherwise.",
         "": "",
     }[decided.by]
     if decided.alike:

@@ -100,7 +100,7 @@ def test_mutants_stand_in_for_knock_outs_that_change_nothing() -> None:
     (decided,) = decided_by(SYSTEM, [NOTHING])
     assert decided.by == "mutants"
     assert "HM-3WAY-SET" in decided.clauses
-    assert explained(decided).startswith("Mutants of the functions")
+    assert explained(decided).startswith("With a fault in the code")
 
 
 def test_nothing_that_is_asked_decides_nothing() -> None:

@@ -154,6 +154,10 @@ def test_known_failures_are_expected_and_must_fail(
     ):
         assert _run(mode, *known) == code
         assert said in capsys.readouterr().out
+    assert _run("sound", *known, "--summary") == 1
+    told = capsys.readouterr().out
+    assert "not conformant, 1 known failure did not fail (toy strict)\n" in told
+    assert "UNEXPECTED PASS toy/halves/half-of-14 [strict]" in told
     assert _run("sound", *known, "--id", "*/half-of-2") == 0
     assert _run("sound", "--known-failures", _known(tmp_path, "half-of-99")) == 2
     assert "the corpus has no vector 'toy/halves/half-of-99'" in capsys.readouterr().err
@@ -224,6 +228,10 @@ def test_a_run_of_another_configuration_is_refused(
     assert _run("sound", "--output", path, option, "20") == 2
     assert f"(not the same: {name})" in capsys.readouterr().err
     assert _run("sound", "--output", path, option, "20", "--fresh") == 0
+    said = f"{path} had results of a whole run; they are replaced"
+    assert said not in capsys.readouterr().err
+    assert _run("sound", "--output", path, option, "20") == 0
+    assert said in capsys.readouterr().err
 
 
 def test_a_report_on_standard_output_is_alone(capsys: pytest.CaptureFixture[str]) -> None:
