@@ -61,7 +61,7 @@ docs/check-your-implementation.md: 1 of 100
 docs/results-format.md: 40 of them
   conformance/rejoin_conformance/adapters/results/failure_groups.py: _MOST_TOLD: Final = 40
 docs/proofs.md: 707 histories
-  tests/coq/test_definitions.py: ("element_merge", "idempotent", 4, 707),
+  tests/coq/test_definitions.py: pytest.param("element_merge", "idempotent", 4, 707,
 docs/try-a-rule.md: 20 messages
   reference/rejoin/history_merge/any_size.py: LITERAL_NODES: Final = 20
 spec/history-merge/README.md: 20 nodes

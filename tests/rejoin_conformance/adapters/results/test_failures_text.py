@@ -105,7 +105,7 @@ def test_what_is_equal_is_said_once() -> None:
     assert (first.first, first.others, second.others) == (records[0], (records[1],), ())
     text = _render(*records)
     assert text.count("FAIL ") == 2
-    assert "  1 other failure with the same explanation\n" in text
+    assert "  1 other failure with the same explanation: toy/halves/b\n" in text
     octopus = [
         evolve(
             failed(name, "HM-3WAY-DIFF", explanation=f"wrong output: {name}"),
