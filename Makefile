@@ -1,4 +1,4 @@
-# Everything that a developer does, from a fresh checkout. You need Python 3.11 or newer and nothing else.
+# Everything that a developer does, from a fresh checkout. You need Python 3.11 or newer; targets that need more say so.
 
 PYTHON ?= python3
 comma := ,

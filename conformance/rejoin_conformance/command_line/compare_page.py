@@ -18,7 +18,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.moved import MovedVectors, moves
 from rejoin_conformance.kit.document import Block, Facts, Fold, Heading, Items, Span, Text
-from rejoin_conformance.readings.in_force import B
+from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.reports.comparison import comparison_blocks, law_stories, stories
 from rejoin_conformance.reports.document_html import document_html
@@ -60,8 +60,10 @@ class Page:
         moved, asked = len(self.vectors.moved), len(self.vectors.asked)
         changed = [each for each in self.examples if _changed(each)]
         histories, alone = self.report["all"]["histories"], self.report["alone"]
-        anew = [law for law, sides in alone.items() if B in sides]
-        holds = [law for law, sides in alone.items() if B not in sides]
+        often = {law: [self.report["laws"][law].get(side, 0) for side in (A, B)] for law in alone}
+        anew = [law for law, (a, _) in often.items() if not a]
+        holds = [law for law, (_, b) in often.items() if not b]
+        elsewhere = [f"{law} (a {a:,}, b {b:,})" for law, (a, b) in often.items() if a and b]
         touched = [each.clause for each in self.vectors.clauses if each.is_changed]
         links = [part for name in touched for part in (", ", clause_link(name))]
         yield Facts(
@@ -72,6 +74,7 @@ class Page:
                 ("histories that differ", f"{histories:,} of {self.report['histories']:,}"),
                 ("laws that break anew", ", ".join(anew) or "none"),
                 ("laws that hold anew", ", ".join(holds) or "none"),
+                ("laws that break in other histories", ", ".join(elsewhere) or "none"),
                 ("examples that differ", f"{len(changed)} of {len(self.examples)}"),
                 ("clauses of the changed code", tuple(links[1:]) or "none"),
             ]

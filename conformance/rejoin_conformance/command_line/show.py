@@ -261,8 +261,9 @@ def _question(
     elif one.steps is not None:
         lines = [Code(_steps(one.texts))] if one.texts else [Text("none")]
         listed.append(Fold(f"steps [{one.reading}]", lines))
-    elif every and question.steps_operation is not None:
-        listed.append(Text("steps: not listed, because the input is too long"))
+    if every and one.steps is None and not question.operation.steps_of:
+        long, no = "not listed, because the input is too long", "the operation has none"
+        listed.append(Text(f"steps: {no if question.steps_operation is None else long}"))
     return Fold(question.title, listed)
 
 

@@ -103,7 +103,9 @@ def trace(options: TraceOptions) -> int:
     if clause is not None:
         known = {each.id: system for system in all_systems() for each in clauses_of(system.name)}
         if clause not in known or known[clause] not in chosen:
-            every, near = "list all clauses with: rejoin trace", did_you_mean(clause, known)
+            every, near = "list all clauses with: rejoin trace", did_you_mean(clause.upper(), known)
+            if clause in known:
+                stop(WRONG_USAGE, f"{clause} is a clause of {known[clause].name}")
             stop(WRONG_USAGE, f"there is no clause {clause!r}; {every}{near}")
         traces, _ = trace_system(known[clause].name)
         (one,) = (each for each in traces if each.clause.id == clause)
