@@ -74,7 +74,7 @@ def block_examiner(plan: Plan, note: Note) -> Iterator[Examine]:
 
 @contextmanager
 def examiner(
-    plan: Plan, tick: Callable[[int], object] | None = None
+    plan: Plan, tick: Callable[[int, int], object] | None = None
 ) -> Iterator[Callable[..., Tables]]:
     """Yield what examines blocks of the plan in a child: `Child.examine`.
 
@@ -90,7 +90,7 @@ def fate_of(plan: Plan, index: int) -> Quarantined | None:
     """Run one history of a plan in a child. Return why it is quarantined, or None if it is not."""
     block = index // BLOCK_SIZE
     left_out = {each: Quarantined("", "") for each in plan.indices(block) if each != index}
-    with examiner(plan, bool) as examine:
+    with examiner(plan, max) as examine:
         examine(block, left_out)
     return left_out.get(index)
 

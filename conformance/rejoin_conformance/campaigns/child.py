@@ -93,13 +93,13 @@ class Child:
     """A process that examines blocks, and is replaced when a history ends it.
 
     A context manager that ends the process. The first block starts it. tick: called some times a
-    second with the number of histories of the current block that have begun. method: how to start
-    the process.
+    second with the number of histories of the current block that have begun, and how many of them
+    are quarantined. method: how to start the process.
     """
 
     work: Work
     bounds: Bounds
-    tick: Callable[[int], object] | None = None
+    tick: Callable[[int, int], object] | None = None
     method: str = START
     _process: Any = field(init=False, default=None)
     _guard: Guard | None = field(init=False, default=None)
@@ -121,13 +121,13 @@ class Child:
 
         left_out: the histories that are not examined. Histories that are quarantined are added.
         """
-        left_out = {} if left_out is None else left_out
+        left_out, self._begun = {} if left_out is None else left_out, 0
         while True:
             if self._process is None:
                 self._start()
             with suppress(BrokenPipeError):  # the answer then says that the child has ended
                 self._pipe.send((block, left_out))
-            said = self._answer()
+            said = self._answer(len(left_out))
             if not isinstance(said, Quarantined):
                 return said
             index = self._note.index
@@ -162,8 +162,8 @@ class Child:
         theirs.close()
         self._guard = Guard(self._process.pid)
 
-    def _answer(self) -> Any:
-        """Return the child's answer, or why the child ended."""
+    def _answer(self, left_out: int) -> Any:
+        """Return the child's answer, or why the child ended. left_out: for the tick."""
         before, limit = self._note.begun, self.bounds.history_timeout
         while True:
             examines = self._note.index != _NO_HISTORY
@@ -186,7 +186,8 @@ class Child:
                 self.kill()
                 return Quarantined(TIMEOUT, f"no result within {counted(limit, 'second')}")
             if self.tick is not None:
-                self.tick(self._note.begun - before)
+                self._begun = max(self._begun, self._note.begun - before)
+                self.tick(self._begun, left_out)
 
     def _ended(self) -> Quarantined:
         """Return why the child has ended."""

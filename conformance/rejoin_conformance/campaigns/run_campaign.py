@@ -36,8 +36,9 @@ def run_campaign(
     summary = Summary(plan)
     seen: set[tuple[str, str, str]] = set()
 
-    def report(begun: int = 0) -> None:
-        place.progress(min(summary.histories + begun, plan.histories), plan.histories, "")
+    def report(begun: int = 0, quarantined: int = 0) -> None:
+        what = f"{quarantined} quarantined in this block" if quarantined else ""
+        place.progress(min(summary.histories + begun, plan.histories), plan.histories, what)
 
     def report_added() -> None:
         for each in summary.found():

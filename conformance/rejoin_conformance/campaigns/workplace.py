@@ -25,8 +25,9 @@ from rejoin_conformance.campaigns.tables import DIFFERENCES, FATES, Tables
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows
 from rejoin_conformance.kit.json_types import Json, strict_json
 
-Tick: TypeAlias = Callable[[int], object]
-"""Called some times a second with the number of histories of the current block so far."""
+Tick: TypeAlias = Callable[[int, int], object]
+"""Called some times a second: how many histories of the current block have begun, and how many of
+them are quarantined."""
 
 Opens: TypeAlias = Callable[..., AbstractContextManager[Callable[[int], Tables]]]
 """Opens what examines blocks, in the process that does it. This process passes a `Tick`."""
@@ -77,7 +78,7 @@ class Workplace(ABC):
         missing = [range(first + each.start, first + each.stop) for each in rest]
         self.progress(len(found), count, activity)
         opens = partial(_opened, partial(_piece, work, activity, first))
-        for blocks in self.examined(opens, missing, self.kept, bool) if missing else ():
+        for blocks in self.examined(opens, missing, self.kept, max) if missing else ():
             for _, tables in blocks:
                 add(tables)
             self.progress(len(found), count, activity)
@@ -85,7 +86,7 @@ class Workplace(ABC):
 
 
 def _opened(
-    examine: Callable[[int], Tables], _tick: Tick = bool
+    examine: Callable[[int], Tables], _tick: Tick = max
 ) -> AbstractContextManager[Callable[[int], Tables]]:
     return nullcontext(examine)
 

@@ -142,18 +142,21 @@ def test_an_interruption_while_a_child_starts_stays_one(monkeypatch: pytest.Monk
 
 
 def test_the_progress_within_a_block_is_reported() -> None:
-    begun: list[int] = []
-    with Child(waits, BOUNDS, begun.append) as child:
+    told: list[tuple[int, int]] = []
+    with Child(waits_and_dies, BOUNDS, lambda *numbers: told.append(numbers)) as child:
         child.examine(0)
-    assert {*begun} >= {1, 2}
+    assert {(1, 0), (2, 0), (2, 1)} <= {*told}
+    assert told == sorted(told), "it begins the block again, and the numbers do not go back"
 
 
 @contextmanager
-def waits(note: Note) -> Iterator[Examine]:
-    def examine(*_: object) -> None:
-        for index in range(2):
+def waits_and_dies(note: Note) -> Iterator[Examine]:
+    def examine(_: int, left_out: Mapping[int, Quarantined]) -> None:
+        for index in sorted({0, 1} - left_out.keys()):
             note.begin(index)
             time.sleep(0.6)
+            if index:
+                os._exit(1)
 
     yield examine
 
