@@ -202,7 +202,9 @@ def _difference(plan: Plan, finding: AdapterFinding, folder: Path) -> Finding:
         "alike": alike,
         "explanation": explanation,
     }
-    return data, Fold(f"{found.kind} [{found.reading}], {times}", [Items(lines)])
+    title = f"{found.kind} [{found.reading}], {times}"
+    title += "" if finding.minimal else "; may not be minimal: the tries were used up"
+    return data, Fold(title, [Items(lines)])
 
 
 def _smallest(outcome: Outcome, steps: FailureSteps | None, decided: Decided) -> Iterator[str]:

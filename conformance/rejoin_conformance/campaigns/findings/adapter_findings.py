@@ -53,13 +53,15 @@ class AdapterFinding:
 
     found: the kind, as in `kind_of`, with its first history. outcome: of the call; None if the
     difference was not shrunk, and then `not_shrunk` says why. history: the shrunk history. steps:
-    of a wrong output, if its operation has an operation that lists them.
+    of a wrong output, if its operation has an operation that lists them. minimal: whether every
+    smaller input was tried.
     """
 
     found: Found
     outcome: Outcome | None = None
     history: JsonObject = field(factory=dict)
     steps: FailureSteps | None = None
+    minimal: bool = True
     not_shrunk: str = ""
 
     @property
@@ -149,10 +151,10 @@ def _smallest(plan: Plan, questions: Questions, found: Found, tries: _Tries) -> 
         fatal=AdapterUnusableError,
     )
     smallest = min(differing(shrunk.history) or shown, key=_size)
-    outcome, steps = _with_smaller_input(questions, smallest, kind, tries), None
+    (outcome, minimal), steps = _with_smaller_input(questions, smallest, kind, tries), None
     if outcome.fault == "wrong-output":
         steps = questions.steps.of(outcome.case, output_in(outcome.observed))
-    return AdapterFinding(found, outcome, histories.to_json(shrunk.history), steps)
+    return AdapterFinding(found, outcome, histories.to_json(shrunk.history), steps, minimal)
 
 
 def clauses_decided(plan: Plan, finding: AdapterFinding) -> Decided:
@@ -232,8 +234,11 @@ def _is_of(questions: Questions, outcome: Outcome, kind: str) -> bool:
 
 def _with_smaller_input(
     questions: Questions, outcome: Outcome, kind: str, tries: _Tries
-) -> Outcome:
-    """Return the outcome of the smallest valid input found with the same kind of difference."""
+) -> tuple[Outcome, bool]:
+    """Return the outcome of the smallest valid input found with the same kind of difference.
+
+    Also whether every smaller one was tried.
+    """
     operation, reading = outcome.case.operation, outcome.case.reading
     start = outcome.case.vector.input
     code = _code(operation.answer(start, reading))
@@ -249,11 +254,11 @@ def _with_smaller_input(
         return same and _is_of(questions, ask(value), kind)
 
     if not differs_alike(start):
-        return outcome
+        return outcome, False
     budget = tries.left(_BROKEN_TRIED.get(outcome.verdict, _INPUTS_TRIED))
-    reduced = reduce_json(start, differs_alike, budget=budget, fatal=AdapterUnusableError).value
-    assert isinstance(reduced, dict)
-    return ask(reduced)
+    reduced = reduce_json(start, differs_alike, budget=budget, fatal=AdapterUnusableError)
+    assert isinstance(reduced.value, dict)
+    return ask(reduced.value), reduced.minimal
 
 
 def _code(answer: Result) -> str | None:
