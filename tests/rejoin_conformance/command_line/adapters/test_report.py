@@ -46,4 +46,5 @@ def test_a_target_that_cannot_be_written_is_one_line(
 ) -> None:
     target = tmp_path / "missing" / "report.html"
     assert run(["report", good, "--html", str(target)]) == 2
-    assert capsys.readouterr().err == f"rejoin: {target}: No such file or directory\n"
+    why = "its folder does not exist; create it first"
+    assert capsys.readouterr().err == f"rejoin: {target}: {why}\n"

@@ -76,7 +76,7 @@ RUNS: dict[tuple[str, ...], tuple[int, str]] = {
     ("exits",): (1, "  standard error ends:\n    panic: cannot halve 14\n"),
     ("rejects-everything", "--reading", "lenient"): (
         1,
-        "... and 20 more failures; --limit 40 prints them, --output FILE keeps all\n",
+        "... and 20 more failures; --limit 40 prints all, --output FILE keeps them\n",
     ),
     ("answers-one-and-exits",): (
         1,
