@@ -6,8 +6,7 @@ them: an input decides the clauses that a function claims if a mutant of the fun
 answer.
 
 An implementation goes wrong in more ways than one knock-out shows. If it has wrong answers, the
-mutants of the functions that claim a clause are further ways to go wrong there. Guesses are too:
-the first or the last of several elements, or none, in place of a value on a line of a knock-out.
+mutants of the functions that claim a clause are further ways to go wrong there.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from attrs import evolve, frozen
 from rejoin_conformance.campaigns.mutants.asking import in_a_fork
 from rejoin_conformance.campaigns.mutants.by_clause import claimed_by
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
-from rejoin_conformance.campaigns.mutants.guesses import guessed, guesses, marked
 from rejoin_conformance.campaigns.mutants.in_force import (
     NotInForceError,
     exchanged,
@@ -51,8 +49,6 @@ none took between a third of the limit and six times it, so small differences do
 _SECONDS: Final = 30
 """Processor time after which an answer is another one. Only a line that builds something too large
 for the memory takes so long: it has no answer then either."""
-_ASKED: Final = 3
-"""The number of wrong answers of which the values are guessed at."""
 _FEW: Final = 4
 """A change that breaks more than a quarter of the right answers explains no wrong one."""
 
@@ -100,8 +96,8 @@ def decided_by(
         return ()
     calls = _Calls.of(system, asked, mimics=mimics)
     knockouts = load_knockouts(mutants_directory() / system, system).changes
-    more = chain(calls.of_mimics(knockouts), calls.of_guesses(knockouts)) if mimics else ()
-    found = calls.decided(chain(calls.of_knockouts(knockouts), more))
+    likely = calls.of_mimics(knockouts) if mimics else ()
+    found = calls.decided(chain(calls.of_knockouts(knockouts), likely))
     left = [place for place, each in enumerate(found) if not mimics and not each.clauses]
     for place in left:
         found[place] = calls.by_mutants(place)
@@ -222,49 +218,10 @@ class _Calls:
         """Yield the effects of the mutants that give observed answers."""
         none: list[_Mimic] = []
         for module in mutated_modules(self.system):
-            source_of(module)  # before the fork, for the guesses too
+            source_of(module)  # parsed before the fork, and so only once
             for claimed, lines, effect in in_a_fork(partial(self._mimics_in, module), none):
                 for clause in _blamed(knockouts, module, lines, claimed):
                     yield _Effect(clause, *effect)
-
-    def of_guesses(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
-        """Yield the effects of the guesses that give observed answers.
-
-        A guess stands for the clauses whose knock-outs edit its line, if its function claims them.
-        """
-        none: list[_Effect] = []
-        yield from in_a_fork(lambda: [*self._of_guesses_in_force(knockouts)], none)
-
-    def _of_guesses_in_force(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
-        """Yield the effects of guesses, with marks in one function at a time."""
-        for module in mutated_modules(self.system):
-            of_module = [each for each in knockouts if each.module == module]
-            for function in source_of(module).functions:
-                claimed = claimed_by(f"{module}.{function.name}")
-                edits = [(e.clause, e.edited & {*function.lines}) for e in of_module]
-                edits = [(clause, lines) for clause, lines in edits if lines and clause in claimed]
-                wanted = frozenset[int]().union(*(lines for _, lines in edits))
-                places = [*self.coverage.executing(module, wanted)]
-                if any(place in self.alike for place in places):
-                    code, marks = marked(function, wanted)
-                    changed = [(module, code.compiled(source_path(module)))]
-                    with suppress(NotInForceError), exchanged(self.system, changed) as now:
-                        for number, effect in self._guessed(places, now):
-                            for clause, lines in edits:
-                                if not lines.isdisjoint(marks[number]):
-                                    yield _Effect(clause, *effect)
-
-    def _guessed(self, places: Sequence[int], now: _Operations) -> Iterator[tuple[int, _Changes]]:
-        """Yield the marks with guesses that give most observed answers, and the effects of them."""
-        first: dict[tuple[int, str], int] = {}
-        for place in [each for each in places if each in self.alike][:_ASKED]:
-            with guesses(self.system) as found:
-                self._gives(self.alike, place, now)
-            first = dict.fromkeys(found, place) | first
-        for (number, name), place in sorted(first.items()):
-            with guessed(self.system, number, name):
-                if self._gives(self.alike, place, now):
-                    yield number, self._altered(places, now, len(self.alike) // _FEW)
 
     def _mimics_in(self, module: str) -> list[_Mimic]:
         """Return the mutants of a module that give observed answers, each in force in turn."""
@@ -300,19 +257,11 @@ class _Calls:
             site, _, _ = source.changes[number]
             yield claimed(site), lines(site), code
 
-    def _altered(
-        self, places: Sequence[int], now: _Operations, missed: int | None = None
-    ) -> _Changes:
-        """Return the effect of the change that is in force; none if it is to mimic and does not.
-
-        missed: the number of observed answers that it may not give; by default, all but one.
-        """
+    def _altered(self, places: Sequence[int], now: _Operations) -> _Changes:
+        """Return the effect of the change that is in force; none if it is to mimic and does not."""
         wrong = [each for each in places if each in self.alike]
-        missed = len(self.alike) - 1 if missed is None else missed
-        other = (each for each in wrong if not self._gives(self.alike, each, now))
-        others = {*islice(other, max(0, missed - len(self.alike) + len(wrong) + 1))}
-        alike = [each for each in wrong if each not in others]
-        if self.mimics and len(self.alike) - len(alike) > missed:
+        alike = [each for each in wrong if self._gives(self.alike, each, now)]
+        if self.mimics and not alike:
             return [], []
         most = (len(self.questions) - len(self.alike)) // _FEW if self.mimics else None
         left = (each for each in places if each not in self.alike)

@@ -29,11 +29,6 @@ class Function:
     name: str
     node: ast.FunctionDef
 
-    @property
-    def lines(self) -> range:
-        """Return the lines of its body."""
-        return range(self.node.body[0].lineno, (self.node.end_lineno or 0) + 1)
-
     def compiled(self, path: Path) -> CodeType:
         """Return the code of the function, without the module around it."""
         statement: ast.stmt = self.node
@@ -80,12 +75,6 @@ class Source:
     path: Path
     tree: ast.Module
     changes: tuple[tuple[Site, str, ast.AST], ...] = field(repr=False)
-
-    @property
-    def functions(self) -> tuple[Function, ...]:
-        """Return the functions that have a change."""
-        listed = (site.function for site, _, _ in self.changes if site.function is not None)
-        return tuple(dict.fromkeys(listed))
 
     def changed_code(self, number: int) -> CodeType:
         """Return the code with change `number` in it: of the changed function, or of the module.
@@ -189,13 +178,12 @@ def _sites(
         children = enumerate(value) if isinstance(value, list) else [(None, value)]
         for place, child in children:
             if isinstance(child, ast.AST) and id(child) not in hidden:
-                own = lines_of(child) if isinstance(child, ast.stmt) else lines
+                own = _lines_of(child) if isinstance(child, ast.stmt) else lines
                 yield Site(tree, name, place, child, around, own)
                 yield from _sites(child, hidden, deeper, around, own)
 
 
-def lines_of(statement: ast.stmt) -> tuple[int, int]:
-    """Return the first and the last line of a statement, or of its head."""
+def _lines_of(statement: ast.stmt) -> tuple[int, int]:
     cases = [each.pattern for each in getattr(statement, "cases", [])]
     body = getattr(statement, "body", None) or cases
     last = body[0].lineno - 1 if body else statement.end_lineno or statement.lineno

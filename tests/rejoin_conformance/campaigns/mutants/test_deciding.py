@@ -76,15 +76,6 @@ def test_a_mutant_explains_an_answer_that_no_knock_out_of_the_clause_gives() -> 
     assert "HM-3WAY-COUNTER" not in mimicked.clauses
 
 
-def test_a_guess_explains_an_answer_that_neither_knock_outs_nor_mutants_give() -> None:
-    nodes: list[Json] = [{"id": each, "parents": [], "state": [each]} for each in "abcd"]
-    call = Call("history-merge/members", {"nodes": nodes})
-    of_two: JsonObject = {"output": {"state": ["a", "b"]}}
-    asked = Undecided(call=call, readings=("document",), observed=of_two)
-    (decided,) = decided_by(SYSTEM, [asked], mimics=True)
-    assert "HM-MEMBERS-HEADS" in decided.alike
-
-
 def test_a_slow_machine_finds_the_same_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
     begin = signal.setitimer
     monkeypatch.setattr(signal, "setitimer", lambda timer, limit: begin(timer, limit / 200))
