@@ -51,6 +51,8 @@ def test_commands_print_what_is_shown(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
+    if spark := sys.modules.get("pyspark.sql"):  # other tests of this process may have a session
+        monkeypatch.setattr(spark.SparkSession, "getActiveSession", lambda: None)
     for name, text, command, shown in STEP.findall(case):
         if name:
             content = re.sub("^    ", "", text, flags=re.MULTILINE)

@@ -154,7 +154,7 @@ def waits_and_dies(note: Note) -> Iterator[Examine]:
     def examine(_: int, left_out: Mapping[int, Quarantined]) -> None:
         for index in sorted({0, 1} - left_out.keys()):
             note.begin(index)
-            time.sleep(0.6)
+            time.sleep(1.5)
             if index:
                 os._exit(1)
 
