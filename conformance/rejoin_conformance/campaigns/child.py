@@ -125,9 +125,10 @@ class Child:
         while True:
             if self._process is None:
                 self._start()
+            before = self._note.begun
             with suppress(BrokenPipeError):  # the answer then says that the child has ended
                 self._pipe.send((block, left_out))
-            said = self._answer(len(left_out))
+            said = self._answer(before, len(left_out))
             if not isinstance(said, Quarantined):
                 return said
             index = self._note.index
@@ -162,9 +163,12 @@ class Child:
         theirs.close()
         self._guard = Guard(self._process.pid)
 
-    def _answer(self, left_out: int) -> Any:
-        """Return the child's answer, or why the child ended. left_out: for the tick."""
-        before, limit = self._note.begun, self.bounds.history_timeout
+    def _answer(self, before: int, left_out: int) -> Any:
+        """Return the child's answer, or why the child ended.
+
+        before: the number of histories that had begun before the block. left_out: for the tick.
+        """
+        limit = self.bounds.history_timeout
         while True:
             examines = self._note.index != _NO_HISTORY
             pause = self._note.since + limit - time.monotonic() if examines else limit

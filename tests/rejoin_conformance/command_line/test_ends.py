@@ -159,7 +159,7 @@ def test_long_work_whose_terminal_is_closed_says_how_to_resume(
                 time.sleep(0.05)
             command.send_signal(signal.SIGHUP)
             said = command.communicate()[1]
-        assert command.returncode == 3
+        assert command.returncode == 3, said
         assert re.fullmatch(resume, said.splitlines()[-1])
         assert not begun or re.fullmatch(rf"resuming from {kept}\S*; compared: .*\n", before)
 
