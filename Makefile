@@ -57,7 +57,8 @@ fast-test: $(READY) ## Run a fast selection of the checks (under 2 minutes); pri
 
 test: $(READY) ## Run everything that must pass (lint corpus unit mutants), except long-test and cluster-test
 	@$(TOGETHER) lint corpus
-	@$(MAKE) --no-print-directory -j2 unit mutants
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory mutants
 
 contracts: $(READY) ## Let CrossHair confirm the contracts, and refute faulty functions (3 minutes)
 	$(BIN)/python -m pytest -q $(PARALLEL) -m "contracts or long" tests/test_contracts.py tests/test_contract_faults.py

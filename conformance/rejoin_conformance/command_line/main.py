@@ -36,6 +36,11 @@ def main() -> None:
             _say(f"cannot write the output: {error.strerror}")
         with suppress(OSError):  # the interpreter flushes once more when it ends
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if code == _INCOMPLETE:
+        # What is kept is written. A thread that a library has just begun can abort an exit.
+        with suppress(OSError):
+            sys.stderr.flush()
+        os._exit(code)
     sys.exit(code)
 
 
