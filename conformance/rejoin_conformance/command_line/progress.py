@@ -21,6 +21,7 @@ _RECENT: Final = 10.0
 """The number of seconds whose rate tells the time left, if it is the slower one. The time that is
 shown follows in as many seconds, so that it does not swing with each slow piece."""
 _UNSURE: Final = 3
+"""If the slower rate gives so many times the time left of the faster one, both times are shown."""
 
 
 @define

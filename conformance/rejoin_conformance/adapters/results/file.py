@@ -172,8 +172,7 @@ class ResultsFile:
     """A results file that is being written.
 
     done: the records of an interrupted run of the same configuration. chain: the digest in the last
-    line so far. replaces: whether it had results of a whole run,
-    which are lost.
+    line so far. replaces: whether it had results of a whole run, which are lost.
     """
 
     path: Path

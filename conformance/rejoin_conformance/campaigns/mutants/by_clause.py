@@ -18,9 +18,9 @@ def by_clause(run: MutantRun) -> tuple[tuple[Clause, Counter[str]], ...]:
     """Return the counts of the mutants of each clause of the system, in the order of the spec.
 
     `mutants`: those of the functions that claim the clause. `killed`: those that a vector kills.
-    `own`: those that a vector tagged with the clause kills; without the matrix at least so many,
-    because only the first vector that kills a mutant is known. `vectors`: the vectors tagged with
-    the clause. If the mutants are those of some modules, the clauses are those that these claim.
+    `own`: those that a vector tagged with the clause kills. Without the matrix there can be more of
+    them, because only the first vector that kills a mutant is known. `vectors`: the vectors tagged
+    with the clause. If only some modules have mutants, only clauses that they claim are returned.
     """
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     clauses = {vector.id: {*vector.clauses} for vector in run.vectors}
