@@ -13,6 +13,7 @@ from rejoin_conformance.command_line.show import subject_blocks
 from rejoin_conformance.command_line.show_played import Played, differs, played
 from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
 from rejoin_conformance.command_line.untried import reach_block
+from rejoin_conformance.contract.document_example import examples_of
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_system
@@ -123,7 +124,7 @@ def page_of(comparison: Comparison, report: Any, *, quiet: bool) -> Page:
         moved = moves(vectors, b, a, system, lambda done: progress(done, len(vectors), ""))
     examples: list[tuple[Subject, Played, Played]] = []
     untried: set[str] = set()
-    for each in system.examples:
+    for each in examples_of(system.name):
         (subject,) = subjects_of(f"{system.name}/{each.name}", None, None, None)
         left = played(subject, a, {}, with_steps=True)
         reached: dict[str, Reach] = {}

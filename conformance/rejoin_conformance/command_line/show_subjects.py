@@ -10,6 +10,7 @@ from attrs import frozen
 
 from rejoin_conformance.command_line.choices import chosen_profile, chosen_reading
 from rejoin_conformance.command_line.console import WRONG_USAGE, stop
+from rejoin_conformance.contract.document_example import examples_of
 from rejoin_conformance.contract.history import NotAHistoryError, history_seed
 from rejoin_conformance.contract.notation import SharedNames
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
@@ -200,7 +201,7 @@ def _random_history(
 ) -> Subject:
     if seed is None:
         why = "--index needs --seed" if index is not None else f"{system.name} is a system"
-        examples = ", ".join(f"{system.name}/{each.name}" for each in system.examples)
+        examples = ", ".join(f"{system.name}/{each.name}" for each in examples_of(system.name))
         choose = "give --seed and --index of a random history, or choose one of"
         stop(WRONG_USAGE, f"{why}; {choose}: {examples}")
     profile, number = chosen_profile(system, profile or "default"), index or 0

@@ -8,6 +8,7 @@ import click
 from attrs import asdict
 
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.unreached import unreached_of
 from rejoin_conformance.kit.document import Fold, Text
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.in_force import Side
@@ -37,7 +38,7 @@ def count_untried(reached: Mapping[str, Reach], side: Side, system: System) -> i
     Prints on standard error the command that counts the calls of each.
     """
     names = [name for name, each in reached.items() if not each.calls.calls]
-    reasons = {each.name: each.reason for each in system.unreached}
+    reasons = {each.name: each.reason for each in unreached_of(system.name)}
     for name in names:
         run = f"run: rejoin verify {system.name} --reading {side.argument}"
         if name in reasons:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
+
+from rejoin_conformance.kit.files import own_tables
+from rejoin_conformance.kit.locations import spec_directory
 
 
 @frozen(kw_only=True)
@@ -20,6 +23,12 @@ class DocumentExample:
     title: str
     first_line: int
     last_line: int
-    vectors: tuple[str, ...]
+    vectors: tuple[str, ...] = field(converter=tuple)
     whole: str = ""
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = field(default=(), converter=tuple)
+
+
+def examples_of(system: str) -> tuple[DocumentExample, ...]:
+    """Return the examples of a system's document, which `examples.toml` in its spec lists."""
+    tables = own_tables(spec_directory() / system / "examples.toml")
+    return tuple(DocumentExample(**each) for each in tables)

@@ -15,9 +15,10 @@ step can change and that the code can return. It has one type for each kind of s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from attrs import Factory, frozen
 
@@ -67,6 +68,8 @@ class Behaviour:
 @frozen(kw_only=True)
 class Configuration:
     """One check of TLC: a .cfg file beside the module, and its expected result.
+
+    The comments at the beginning of the file say all but its name; see `configurations`.
 
     name: the name of the file, without `.cfg`.
     module: the root module, if it is not the model's own.
@@ -130,3 +133,23 @@ AnyModel: TypeAlias = Model[Any]
 def model_folder(system_name: str) -> Path:
     """Return the folder of a system's modules and .cfg files."""
     return spec_directory() / system_name / "model"
+
+
+_SAID: Final = re.compile(r"^\\\* (\w+): (.*(?:\n\\\*   .*)*)$", re.MULTILINE)
+
+
+def configurations(system_name: str) -> tuple[Configuration, ...]:
+    """Return the configurations of a system's model, the small ones first.
+
+    A .cfg file begins with a comment for each field of `Configuration`, such as
+    `\\* bounds: 2 clients, 3 uploads`; comments that are indented more continue it.
+    """
+    found = []
+    for path in sorted(model_folder(system_name).glob("*.cfg")):
+        said: dict[str, Any] = {
+            name: text.replace("\n\\*  ", "")
+            for name, text in _SAID.findall(path.read_text(encoding="utf-8"))
+        }
+        behaviours = int(said.pop("behaviours", 0))
+        found.append(Configuration(name=path.stem, behaviours=behaviours, **said))
+    return tuple(sorted(found, key=lambda each: each.size != "small"))

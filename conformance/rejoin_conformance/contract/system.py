@@ -18,11 +18,9 @@ from rejoin_conformance.contract.history import (
 )
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.operation import Operation
-from rejoin_conformance.contract.unreached import Unreached
 from rejoin_conformance.kit.json_types import JsonObject
 
 if TYPE_CHECKING:  # the outcome of a history does not depend on these, so no campaign digests them
-    from rejoin_conformance.contract.document_example import DocumentExample
     from rejoin_conformance.contract.drawing import Draw
     from rejoin_conformance.contract.explanation import Explain
     from rejoin_conformance.contract.model import AnyModel
@@ -74,8 +72,6 @@ class System:
     model: the formal model, or None.
     notation: the text notation of its questions, answers and histories, or None.
     draw: draws its questions; or None.
-    examples: the examples of its source document.
-    unreached: the public functions of its reference that no operation calls.
     variants: further readings; only the vectors that name such a reading have a result for it.
     """
 
@@ -95,8 +91,6 @@ class System:
     model: AnyModel | None = None
     notation: Notation | None = None
     draw: Draw | None = None
-    examples: tuple[DocumentExample, ...] = ()
-    unreached: tuple[Unreached, ...] = ()
     variants: tuple[str, ...] = ()
 
     @property

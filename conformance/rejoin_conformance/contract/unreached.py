@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from rejoin_conformance.kit.files import own_tables
+from rejoin_conformance.kit.locations import mutants_directory
+
 
 @frozen(kw_only=True)
 class Unreached:
@@ -17,3 +20,9 @@ class Unreached:
     name: str
     reason: str
     histories: bool = False
+
+
+def unreached_of(system: str) -> tuple[Unreached, ...]:
+    """Return such functions of a system, which `unreached.toml` beside its mutants lists."""
+    tables = own_tables(mutants_directory() / system / "unreached.toml")
+    return tuple(Unreached(**each) for each in tables)

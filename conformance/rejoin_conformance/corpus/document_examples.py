@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rejoin_conformance.contract.document_example import DocumentExample
+from rejoin_conformance.contract.document_example import DocumentExample, examples_of
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
@@ -43,7 +43,9 @@ class NamedExample:
 
 def document_examples() -> tuple[NamedExample, ...]:
     """Return every example of every source document."""
-    return tuple(NamedExample(system, each) for system in all_systems() for each in system.examples)
+    return tuple(
+        NamedExample(system, each) for system in all_systems() for each in examples_of(system.name)
+    )
 
 
 def vector_of(vector_id: str) -> Vector:

@@ -64,6 +64,17 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise ValueError("an integer has too many digits") from None
 
 
+def own_tables(path: Path) -> list[dict[str, Any]]:
+    """Return the tables in a TOML file of this project, each with its name; none without a file.
+
+    The keys before the first table are those of every table.
+    """
+    found = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    tables = {name: each for name, each in found.items() if isinstance(each, dict)}
+    common = {name: each for name, each in found.items() if name not in tables}
+    return [{"name": name, **common, **each} for name, each in tables.items()]
+
+
 def write_whole(path: Path, text: str) -> None:
     """Write text in UTF-8 to a file, which is replaced when the text is complete.
 

@@ -27,6 +27,7 @@ from rejoin.errors import RejoinError
 from rejoin_conformance.contract.choices import NAME, choice_points
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.unreached import unreached_of
 from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.files import read_input
 from rejoin_conformance.kit.json_types import digest_of
@@ -288,7 +289,8 @@ def _overrides(rule: Rule, said: object) -> Mapping[str, Target]:
 
 def _check_reached(rule: Rule, system: System, overrides: Mapping[str, Target]) -> None:
     """Raise RuleError if a function is overridden that nothing calls, so that no rule changes."""
-    unreached = {each.name: each.reason for each in system.unreached if not each.histories}
+    known = unreached_of(system.name)
+    unreached = {each.name: each.reason for each in known if not each.histories}
     others = {each.name.replace("-", "_"): each.name for each in all_systems()}
     for name, each in overrides.items():
         other = others.get(name.split(".")[1], system.name)

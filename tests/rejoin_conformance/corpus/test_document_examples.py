@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rejoin_conformance.contract.document_example import examples_of
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.corpus.document_examples import document_examples, vector_of
 from rejoin_conformance.corpus.showing import names_in, question_of
@@ -26,7 +27,7 @@ def test_the_names_are_unique() -> None:
 
 def test_every_example_statement_of_a_document_lies_in_an_example() -> None:
     for system in all_systems():
-        places = [(each.first_line, each.last_line) for each in system.examples]
+        places = [(each.first_line, each.last_line) for each in examples_of(system.name)]
         for statement in document_of(system.name).statements:
             if statement.kind == "example":
                 assert any(first <= statement.line <= last for first, last in places), statement

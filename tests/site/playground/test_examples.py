@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from rejoin_conformance.contract.document_example import examples_of
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_site.packed import unpacked
 from support.browser import Opened
 
-EXAMPLES = [(system.name, each) for system in all_systems() for each in system.examples]
+EXAMPLES = [(system.name, each) for system in all_systems() for each in examples_of(system.name)]
 
 
 @pytest.mark.parametrize(("system", "name"), [(system, each.name) for system, each in EXAMPLES])

@@ -13,74 +13,13 @@ from typing import Any, Final
 from attrs import asdict
 
 from rejoin import config_merge as cm
-from rejoin_conformance.contract.model import Behaviour, Configuration, Constants, Model
+from rejoin_conformance.contract.model import Behaviour, Constants, Model, configurations
 from rejoin_conformance.kit.tla_values import Value, record
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.model_behaviours import CLIENTS, history_of, replay
 from rejoin_conformance.systems.config_merge.model_traces import trace_of
 from rejoin_conformance.systems.config_merge.records import History
-
-_ROWS: Final = """
-scalars: every law, with scalars | 2 clients, 3 edits, 5 messages, N = 2
-sets: every law, with a set that a client empties | 2 clients, 3 edits, 5 messages, N = 3
-nested: every law, with a dict that is pruned | 2 clients, 3 edits, 5 messages, N = 2
-kinds: every law, with a scalar and a dict under one key | 2 clients, 3 edits, 5 messages, N = 3
-three-clients: every law, with a third client | 3 clients, 2 edits, 4 messages, N = 2
-delays: every law, with late and lost batches | 2 clients, 2 edits, 3 messages, N = 2
-duplicates: every law, with messages stored twice, late batches and late resolves
-  | 2 clients, 2 edits, 3 messages, N = 2
-quiet: the push of one client reaches all clients, and then no client has anything left to do
-  | 3 clients, 1 edit, N = 2; batches late or lost, late resolves
-one-reader: every law, with a client that cannot sign | 2 clients, 3 edits, 5 messages, N = 2
-libsession: the laws that the reading `libsession` claims | 2 clients, 3 edits, 5 messages, N = 2
-libsession-sets: in `libsession`, emptying a set removes the elements that others added
-  | 2 clients, 3 edits, N = 3 | violates NoLostUpdate
-libsession-nested: in `libsession`, emptying a dict removes the values that others added
-  | 2 clients, 3 edits, N = 3 | violates NoLostUpdate
-libsession-kinds: in `libsession`, a pending edit replaces a value of another kind
-  | 2 clients, 3 edits, N = 3 | violates EditSurvivesResolve
-races: clients that resolve each other's merges too late never stop merging
-  | 2 clients, 3 edits, 9 messages | violates RacesEnd
-mishaps: every law, with refused deletions, late and lost batches, and bad messages
-  | 2 clients, 3 edits, 3 messages, N = 2 | large
-dawdling: every law, with partial fetches, late resolves, and edits that change before the push
-  | 2 clients, 3 edits, 4 messages, N = 1 to 3 | large
-cut: every law, with a partitioned network and refused deletions
-  | 2 clients, 3 edits, 4 messages, N = 2 | large
-four-edits: every law, with four edits | 2 clients, 4 edits, 5 messages, N = 2 | large
-three-survivors: three survivors happen: the configuration three-edits reaches them
-  | 3 clients, 3 edits, 4 messages, N = 2 | violates AtMostTwoSurvivors
-three-edits: every law, with three concurrent edits that one client merges, as in 126b
-  | 3 clients, 3 edits, 4 messages, N = 2 | large
-from-122: every law, from the message 122 of the example, where N = 5 begins to matter
-  | 3 clients, 3 edits, 5 messages after 122, N = 5 | large
-message-127: the configuration from-122-random reaches a message 127 over a merge of three
-  | 3 clients, 6 edits, 10 messages after 122, N = 5 | violates NoMessage127, 20,000 behaviours
-from-122-random: every law, from the message 122 of the example to 127 and beyond
-  | 3 clients, 6 edits, 10 messages after 122, N = 5 | large, 3,000 behaviours
-"""
-"""Name, summary and bounds of each configuration, and what TLC must find violated, or its size.
-
-A number of behaviours means that TLC does not search all states, but draws behaviours at random.
-"""
-
-
-def _configuration(row: str) -> Configuration:
-    name, _, rest = row.partition(": ")
-    summary, bounds, *expected = (each.strip() for each in rest.split("|"))
-    said, _, behaviours = (expected or ["small"])[0].partition(", ")
-    word, _, violated = said.partition(" ")
-    return Configuration(
-        name=name,
-        summary=summary,
-        bounds=bounds,
-        module="Checks",
-        size="large" if word == "large" else "small",
-        violates=violated or None,
-        behaviours=int(behaviours.replace(",", "").partition(" ")[0] or 0),
-    )
-
 
 _POINTS: Final = (
     "replay_cutoff",
@@ -175,7 +114,7 @@ def _traces(traces: Sequence[Behaviour], reading: cm.Reading) -> Constants:
 
 MODEL: Final[Model[History]] = Model(
     module="ConfigMerge",
-    configurations=tuple(map(_configuration, _ROWS.strip().replace("\n  ", " ").split("\n"))),
+    configurations=configurations("config-merge"),
     simulation_constants=under(READINGS, _simulation),
     exhaustive_constants=under(READINGS, _exhaustive),
     trace_constants=under(READINGS, _traces),

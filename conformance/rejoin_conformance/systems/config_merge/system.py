@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.unreached import Unreached
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.drafts import topics
-from rejoin_conformance.systems.config_merge.examples import EXAMPLES
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
@@ -16,21 +14,6 @@ from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 from rejoin_conformance.systems.config_merge.pictures import PICTURES
 from rejoin_conformance.systems.config_merge.text import NOTATION
 from rejoin_conformance.systems.config_merge.why import draw, explain
-
-_UNREACHED: Final = (
-    Unreached(
-        name="rejoin.config_merge.outer_metadata.serialise",
-        reason="the laws call it to write a parsed message again; operations write new messages "
-        "with `serialise_message`",
-        histories=True,
-    ),
-    Unreached(
-        name="rejoin.config_merge.reading.Reading.named",
-        reason="it looks up a reading by name, and the suite has its own look-up; define READING "
-        "instead",
-    ),
-)
-"""The public functions that no operation calls."""
 
 SYSTEM: Final = System(
     name="config-merge",
@@ -48,6 +31,4 @@ SYSTEM: Final = System(
     model=MODEL,
     notation=NOTATION,
     draw=draw,
-    examples=EXAMPLES,
-    unreached=_UNREACHED,
 )

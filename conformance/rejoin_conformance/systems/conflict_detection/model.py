@@ -20,6 +20,7 @@ from rejoin_conformance.contract.model import (
     Constants,
     Model,
     Step,
+    configurations,
 )
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.tla_values import Function, Value, record
@@ -32,7 +33,6 @@ from rejoin_conformance.systems.conflict_detection.actions import (
     event_name,
     row_of,
 )
-from rejoin_conformance.systems.conflict_detection.configurations import CONFIGURATIONS
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.kinds import is_client, text_of
 from rejoin_conformance.systems.conflict_detection.run import Run, map_run, snapshot_run
@@ -295,7 +295,7 @@ def _traces(_traces: Sequence[Behaviour], reading: cd.Reading) -> Constants:
 
 MODEL: Final[Model[History]] = Model(
     module="ConflictDetection",
-    configurations=CONFIGURATIONS,
+    configurations=configurations("conflict-detection"),
     simulation_constants=under(READINGS, _simulation),
     exhaustive_constants=under(READINGS, _exhaustive),
     trace_constants=under(READINGS, _traces),

@@ -7,7 +7,6 @@ from typing import Final
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.drafts import topics
-from rejoin_conformance.systems.conflict_detection.examples import EXAMPLES
 from rejoin_conformance.systems.conflict_detection.exhaust.report import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
@@ -15,7 +14,6 @@ from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
 from rejoin_conformance.systems.conflict_detection.pictures import PICTURES
 from rejoin_conformance.systems.conflict_detection.text import NOTATION
-from rejoin_conformance.systems.conflict_detection.unreached import UNREACHED
 from rejoin_conformance.systems.conflict_detection.why import draw, explain
 
 SYSTEM: Final = System(
@@ -35,7 +33,5 @@ SYSTEM: Final = System(
     model=MODEL,
     notation=NOTATION,
     draw=draw,
-    examples=EXAMPLES,
-    unreached=UNREACHED,
 )
 """Conflict detection in the suite: its operations, laws, histories, model and texts."""

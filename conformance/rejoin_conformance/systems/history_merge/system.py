@@ -7,7 +7,6 @@ from typing import Final
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.systems.history_merge import DEFAULT, READINGS
 from rejoin_conformance.systems.history_merge.drafts import topics
-from rejoin_conformance.systems.history_merge.examples import EXAMPLES
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.laws import LAWS
@@ -15,7 +14,6 @@ from rejoin_conformance.systems.history_merge.model import MODEL
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
 from rejoin_conformance.systems.history_merge.pictures import PICTURES
 from rejoin_conformance.systems.history_merge.text import NOTATION
-from rejoin_conformance.systems.history_merge.unreached import UNREACHED
 from rejoin_conformance.systems.history_merge.why import draw, explain
 
 SYSTEM: Final = System(
@@ -36,7 +34,5 @@ SYSTEM: Final = System(
     model=MODEL,
     notation=NOTATION,
     draw=draw,
-    examples=EXAMPLES,
-    unreached=UNREACHED,
 )
 """The state of a session whose history forks and rejoins."""
