@@ -200,6 +200,21 @@ def test_what_a_message_advises_runs(
     assert fresh.is_dir()
 
 
+@pytest.mark.parametrize(
+    "command", ["fuzz history-merge --reading", "compare history-merge --no-samples --against"]
+)
+def test_the_smallest_histories_that_a_rule_moves_can_be_shown(
+    command: str, fresh: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(_small(f"{command} exclusive.py")) == 0
+    (advised,) = (each for each in _advised(capsys.readouterr().out) if "show found/" in each)
+    assert run(shlex.split(advised)) == 0
+    printed = capsys.readouterr().out
+    assert "unanimity-" in printed
+    assert "the answer differed from the original's" in printed
+    assert run(["vectors", "check", "--corpus", str(fresh / "found")]) == 0
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("command", _in_pages())
 def test_what_a_page_advises_runs(command: str, fresh: Path) -> None:

@@ -66,8 +66,12 @@ def test_show_prints_what_its_page_shows(
 @pytest.mark.long
 @pytest.mark.parametrize("example", MANY_HISTORIES, ids=lambda each: str(each.command))
 def test_comparisons_are_printed_as_shown(
-    example: Example, capsys: pytest.CaptureFixture[str]
+    example: Example,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     assert example.missing_from(_printed(example, capsys, "--in-process")) is None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.campaigns.comparing.compare import compare as compared
+from rejoin_conformance.campaigns.comparing.compare import smallest_histories
 from rejoin_conformance.campaigns.comparing.measure import Comparison, measure_block
+from rejoin_conformance.campaigns.findings.finding_file import refuse_other_files, write_smallest
 from rejoin_conformance.campaigns.kept.code import entries_of
 from rejoin_conformance.campaigns.kept.store import COMPARE
 from rejoin_conformance.command_line.choices import (
@@ -33,7 +36,12 @@ from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.readings.in_force import between
 from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.readings.rule_file import RuleError
-from rejoin_conformance.reports.comparison import comparison_blocks, law_stories, stories
+from rejoin_conformance.reports.comparison import (
+    comparison_blocks,
+    law_stories,
+    stories,
+    written_block,
+)
 
 
 @frozen(kw_only=True)
@@ -65,6 +73,11 @@ class Compare:
         writes=True,
     )
     as_json: bool = json_option()
+
+    @property
+    def found(self) -> Path:
+        """Return the folder for the smallest histories: in the folder of the comparison, if any."""
+        return (self.directory or Path()) / "found"
 
     def named(self) -> tuple[str | None, str]:
         """Return the names of both sides; None for the default reading."""
@@ -103,8 +116,9 @@ def compare(options: Compare) -> int:
     shrinks one history and prints its events. The result depends only on the readings, profile,
     seed and number of histories.
 
-    For each law that breaks on one side alone, it shrinks a history too. --summary prints only the
-    tables, and shrinks nothing.
+    For each law that breaks on one side alone, it shrinks a history too. It writes these histories
+    to found/, and prints the command that shows their steps on both sides. --summary prints only
+    the tables, and shrinks nothing.
 
     A difference is a result, not a failure: the exit code is 0. If nothing called a function of the
     rule file, it is 3.
@@ -143,6 +157,7 @@ def compare(options: Compare) -> int:
         raise click.UsageError(str(error)) from None
     if not sides.points:
         raise click.UsageError(f"{comparison.a.name} and {comparison.b.name} are the same reading")
+    refuse_other_files(options.found)
     plan, code = comparison.to_json(), [*entries_of(system.name), measure_block.__module__]
     with (
         progress_bar(f"compare {system.name}", quiet=options.as_json) as progress,
@@ -156,6 +171,10 @@ def compare(options: Compare) -> int:
             shrink=not options.shown.summary,
             sample=not options.no_samples,
         )
+    if smallest := [*smallest_histories(comparison, report)]:
+        path = shlex.quote(str(write_smallest(options.found, system, "compared", smallest)))
+        readings = f"--reading {comparison.a.argument} --against {comparison.b.argument}"
+        report["show"] = f"rejoin show {path} {readings}"
     if options.output is not None:
         page = page_of(comparison, report, quiet=options.as_json)
         write_text(
@@ -167,6 +186,7 @@ def compare(options: Compare) -> int:
         lambda: [
             *comparison_blocks(report, system),
             *options.shown.of([*stories(report), *law_stories(report)], "example"),
+            *written_block(report),
         ],
     )
     rows: Any = report["points"]

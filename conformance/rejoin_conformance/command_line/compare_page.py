@@ -21,7 +21,12 @@ from rejoin_conformance.corpus.moved import MovedVectors, moves
 from rejoin_conformance.kit.document import Block, Facts, Fold, Heading, Items, Span, Text
 from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import Reach
-from rejoin_conformance.reports.comparison import comparison_blocks, law_stories, stories
+from rejoin_conformance.reports.comparison import (
+    comparison_blocks,
+    law_stories,
+    stories,
+    written_block,
+)
 from rejoin_conformance.reports.document_html import document_html
 from rejoin_conformance.reports.document_markdown import document_markdown
 from rejoin_conformance.reports.moved import clause_link, page_clauses, page_vectors
@@ -97,6 +102,7 @@ class Page:
         yield Heading("Histories")
         yield from comparison_blocks(self.report, self.system)
         yield from stories(self.report)
+        yield from written_block(self.report)
         yield Heading("Examples of the document")
         for subject, left, right in changed:
             shown = [*subject_blocks(subject, left, right, every=False)]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
@@ -24,7 +24,7 @@ from rejoin_conformance.campaigns.findings.adapter_findings import (
     findings_of,
     write_vector,
 )
-from rejoin_conformance.campaigns.findings.finding_file import write_findings
+from rejoin_conformance.campaigns.findings.finding_file import write_findings, write_smallest
 from rejoin_conformance.campaigns.findings.law_findings import (
     LawFinding,
     failure_classes,
@@ -37,6 +37,7 @@ from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import reach_block, reach_json
 from rejoin_conformance.contract.asked_text import input_text, marked_lines
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.vector import KeptHistory
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Facts, Fold, Heading, Items, Text
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -114,24 +115,26 @@ def written_findings(plan: Plan, summary: Summary, options: Any) -> Written:
     """Shrink the findings of a campaign, write them, and return them.
 
     options: those of `rejoin fuzz`. Known differences of an adapter are no findings.
-    Under a rule file, one history is shrunk for each law, and nothing is written.
+    Under a rule file, one history is shrunk for each law, without vectors.
     """
     if plan.adapter is not None:
         return Written([*_differences(plan, summary, options)], "kinds of difference")
     if plan.rule is not None:
-        return Written([*_under_rule(plan, summary, options)])
+        return _under_rule(plan, summary, options)
     return _violations(plan, summary, options)
 
 
-def _under_rule(plan: Plan, summary: Summary, options: Any) -> Iterator[Finding]:
-    """Shrink one history for each law that breaks under a rule file.
+def _under_rule(plan: Plan, summary: Summary, options: Any) -> Written:
+    """Write the smallest history for each law that breaks under a rule file.
 
     Shrinks nothing if a history ended its process: shrinking runs in this one.
     """
     first = {each.law: each for each in reversed(failure_classes(summary))}
     if not first or plan.rule is None or any(each.quarantined for each in summary.found()):
-        return
-    side = Side(plan.readings[0], Rule(plan.readings[0], plan.rule))
+        return Written()
+    side = Side(plan.readings[0], Rule(plan.readings[0], plan.rule), plan.rule_path)
+    findings: list[Finding] = []
+    smallest: list[KeptHistory] = []
     with (
         side_in_force(side, system_named(plan.system)) as (reading, changed),
         progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="classes") as progress,
@@ -143,7 +146,13 @@ def _under_rule(plan: Plan, summary: Summary, options: Any) -> Iterator[Finding]
             law, index = each.kept.lineage.law, each.kept.lineage.index
             data: JsonObject = {"law": law, "index": index, "detail": detail, "minimal": minimal}
             title = f"{law}: smallest history, shrunk from history {index}{_least(minimal)}"
-            yield {**data, "story": story}, Fold(title, [Code(story), Text(_first_line(detail))])
+            shown = Fold(title, [Code(story), Text(_first_line(detail))])
+            findings.append(({**data, "story": story}, shown))
+            own = evolve(each.kept.lineage, readings=())  # no reading has the name of a rule file
+            smallest.append(evolve(each.kept, lineage=own))
+    path = write_smallest(options.found, system_named(plan.system), "ruled", smallest)
+    shows = f"rejoin show {shlex.quote(str(path))} --reading {side.argument}"
+    return Written(findings, end=(Text("to see them step by step"), Items([shows])))
 
 
 def _found(summary: Summary, written: Written, known: KnownFailures) -> Iterator[Block]:

@@ -174,17 +174,18 @@ def _of_kept(path: Path, system: System, kept: KeptHistory) -> Subject:
         why = f"{kept.name} is not a history of {system.name}: {error}"
         raise CorpusError(f"{path}: {why}") from None
     reading = chosen_reading(system, next(iter(kept.lineage.readings), None))
+    title = [kept.name, *(f"[{each}]" for each in kept.lineage.readings[:1])]
     return Subject(
         name=kept.name,
         system=system,
-        heading=(f"{kept.name} [{reading}]", kept.shows, _origin(system, kept.lineage, reading)),
+        heading=(" ".join(title), kept.shows, _origin(system, kept.lineage)),
         reading=reading,
         history=history,
         is_kept=True,
     )
 
 
-def _origin(system: System, lineage: Lineage, reading: str) -> str:
+def _origin(system: System, lineage: Lineage) -> str:
     """Return the command that reproduces a history before it was shrunk."""
     if lineage.profile.startswith(OF_MODEL):
         steps = lineage.profile.rpartition("-")[2]
@@ -193,7 +194,8 @@ def _origin(system: System, lineage: Lineage, reading: str) -> str:
         model = f"rejoin model behaviours {system.name} {which}"
         return f"shrunk from behaviour {lineage.index} of: {model}"
     origin = f"--seed {lineage.seed} --index {lineage.index} --profile {lineage.profile}"
-    return f"shrunk from: rejoin show {system.name} {origin} --reading {reading}"
+    origin += "".join(f" --reading {each}" for each in lineage.readings[:1])
+    return f"shrunk from: rejoin show {system.name} {origin}"
 
 
 def _random_history(

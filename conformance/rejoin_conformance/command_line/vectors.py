@@ -34,7 +34,7 @@ from rejoin_conformance.corpus.generate import (
     refuse_lost_ids,
     system_files,
 )
-from rejoin_conformance.corpus.load import load_index, load_system
+from rejoin_conformance.corpus.load import load_index, load_system, topic_files
 from rejoin_conformance.corpus.operation_page import operation_page
 from rejoin_conformance.corpus.paragraph import NAME
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
@@ -204,9 +204,9 @@ def check(options: Check) -> None:
         for topic, paragraph in unchecked(system, corpus):
             name = f"{system.name}/{topic.name}/{paragraph.draft.name}"
             click.echo(f"{topic.path}:{paragraph.line}: {name} is not yet checked")
+    if not any(topic_files(system.name, corpus) for system in chosen):
+        stop(WRONG_USAGE, f"{corpus or vectors_directory()} has no files of the chosen systems")
     total = sum(len(load_system(system.name, corpus)) for system in chosen)
-    if not total:
-        stop(WRONG_USAGE, f"{corpus or vectors_directory()} has no vectors of the chosen systems")
     click.echo(f"{counted(total, 'vector')}, no faults")
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.comparing.measure import CRASH, HIDDEN, TOGETHER
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.kit.document import Block, Code, Fold, Items, Table, Text
+from rejoin_conformance.kit.document import Block, Code, Fold, Items, Span, Table, Text
 from rejoin_conformance.readings.in_force import A, B
 
 _MEANS: Final = {
@@ -144,6 +144,12 @@ def stories(report: Any) -> Iterator[Block]:
                 Fold(f"first difference: {found['where']}", [Items(sides)]),
             ],
         )
+
+
+def written_block(report: Any) -> Iterator[Block]:
+    """Yield the command that shows the smallest histories step by step, if they were written."""
+    if "show" in report:
+        yield Fold("these histories, step by step", [Items([Span(report["show"], "code")])])
 
 
 def law_stories(report: Any) -> Iterator[Block]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
+import rejoin
 from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.comparing.measure import (
     HIDDEN,
@@ -18,13 +20,17 @@ from rejoin_conformance.campaigns.comparing.smallest import (
     smallest_difference,
 )
 from rejoin_conformance.campaigns.comparing.toward import HARDLY, sample_toward
+from rejoin_conformance.campaigns.kept.code import code_digest, entries_of
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
+from rejoin_conformance.contract.vector import KeptHistory, Lineage
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import Reach
+
+_NO_LETTERS: Final = re.compile(r"[^a-z0-9]+")
 
 
 def compare(
@@ -66,6 +72,31 @@ def compare(
         if row["hardly_reached"] and sample:
             row["toward"] = sample_toward(comparison, row["point"], spread)
     return report
+
+
+def smallest_histories(comparison: Comparison, report: Any) -> Iterator[KeptHistory]:
+    """Yield the smallest histories of a report, as files keep them."""
+    points = [*report["points"], {"point": TOGETHER, **report[TOGETHER]}]
+    found = [
+        (row["point"], "", f"first difference: {row['smallest']['where']}", row["smallest"])
+        for row in points
+        if row["smallest"] is not None
+    ]
+    found += [
+        (each["law"], each["law"], f"breaks under {each['side']} alone", each)
+        for each in report["breaking"]
+    ]
+    code = f"{rejoin.__version__}+{code_digest(entries_of(comparison.system))[:16]}"
+    for number, (name, law, shows, each) in enumerate(found, start=1):
+        lineage = Lineage(
+            profile=comparison.profile,
+            seed=comparison.seed,
+            index=each["index"],
+            code=code,
+            history=f"{_NO_LETTERS.sub('-', name.lower())}-{number}",
+            law=law,
+        )
+        yield KeptHistory(shows=f"{name}: {shows}", lineage=lineage, history=each["history"])
 
 
 def _found(searches: Sequence[Callable[[], JsonObject]], number: int) -> Json:

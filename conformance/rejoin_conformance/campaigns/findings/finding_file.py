@@ -15,7 +15,7 @@ from rejoin_conformance.campaigns.mutants.deciding import Undecided, decided_by
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Draft, Topic, Vector
+from rejoin_conformance.contract.vector import Draft, KeptHistory, Topic, Vector
 from rejoin_conformance.corpus.generate import topic_text, vectors_of, write_index
 from rejoin_conformance.corpus.load import CorpusError, load_checked
 from rejoin_conformance.kit.files import write_whole
@@ -28,6 +28,10 @@ _NOTES: Final = (
     "Failures that a campaign found, shrunk to minimal histories. The expected results are the "
     "answers of the reference. If a law is broken, these answers can be wrong. The clauses are "
     "those of which knock-outs, or mutants of their functions, change the answer."
+)
+_SMALLEST: Final = (
+    "The smallest histories that show what a reading or a rule file changes. The index is that of "
+    "the history from which each was shrunk."
 )
 
 
@@ -53,6 +57,16 @@ def write_found(
     write_whole(path, topic_text(system, topic, vectors))
     write_index(folder)
     return path
+
+
+def write_smallest(
+    folder: Path, system: System, name: str, histories: Sequence[KeptHistory]
+) -> Path:
+    """Write the smallest histories that show a change of a rule, and return the path of the file.
+
+    name: of the file and of its topic. Raises OSError.
+    """
+    return write_found(folder, system, name, Topic(name, _SMALLEST, (), tuple(histories)), ())
 
 
 def write_findings(
