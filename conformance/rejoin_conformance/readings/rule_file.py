@@ -254,9 +254,11 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
         try:
             return reading_of(choices, said)
         except UnknownReadingError as error:
-            raise RuleError(f"{rule.name}: READING: {error}") from None
+            raise RuleError(f"{rule.name}: READING: {error}{_of_another(said)}") from None
     if not isinstance(said, choices.kind):
         kind = choices.kind
+        if other := _of_another(said):
+            raise RuleError(f"{rule.name}: READING is not a reading of {system.name}{other}")
         raise RuleError(
             f"{rule.name}: READING is a {type(said).__name__}; it must be a "
             f"{kind.__module__}.{kind.__qualname__} of {system.name}, or a string that names one"
@@ -271,6 +273,18 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
                 f"{', '.join(map(repr, values.values()))}"
             )
     return reading
+
+
+def _of_another(said: object) -> str:
+    """Return a remark on a reading that other systems have, or an empty text."""
+    owners = [
+        each.name
+        for each in all_systems()
+        if said in each.readings
+        or (each.choices is not None and isinstance(said, each.choices.kind))
+    ]
+    names = " or ".join(owners)
+    return f"; it is a reading of {names}: name the system {names}" if owners else ""
 
 
 def _overrides(rule: Rule, said: object) -> Mapping[str, Target]:
@@ -291,13 +305,15 @@ def _check_reached(rule: Rule, system: System, overrides: Mapping[str, Target]) 
     """Raise RuleError if a function is overridden that nothing calls, so that no rule changes."""
     known = unreached_of(system.name)
     unreached = {each.name: each.reason for each in known if not each.histories}
-    others = {each.name.replace("-", "_"): each.name for each in all_systems()}
+    names = {each.name.replace("-", "_"): each.name for each in all_systems()}
+    owners = {name: names.get(name.split(".")[1], system.name) for name in overrides}
     for name, each in overrides.items():
-        other = others.get(name.split(".")[1], system.name)
-        if other != system.name:
+        if owners[name] != system.name:
+            alone = system.name not in owners.values()
             raise RuleError(
-                f"{rule.name}: OVERRIDES: {name} belongs to {other}, and {system.name} does not "
-                f"call it; name the system {other}"
+                f"{rule.name}: OVERRIDES: {name} belongs to {owners[name]}, and {system.name} does "
+                "not call it; "
+                + (f"name the system {owners[name]}" if alone else "write one file for each system")
             )
         if not each.targets:
             raise RuleError(f"{rule.name}: OVERRIDES: no function of the reference reads {name}")
