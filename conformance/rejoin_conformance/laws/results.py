@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import cycle
 from threading import Event
 
@@ -18,7 +18,7 @@ from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.adapters.runner.worker import Worker
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.counted import counted, most_counted
 from rejoin_conformance.kit.document import Block, Code, Heading, Table, Text
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
@@ -61,14 +61,13 @@ class Results:
             yield Heading(f"FAIL {failure.law}")
             yield Code(f"{failure}")
         laws = [(each.system.name, each.asked) for each in self.asked]
-        left_out = [(each.system.name, each.left_out) for each in self.asked]
-        yield _table(("system", "law", "answers compared"), laws)
-        yield _table(("system", "left out: not declared", "questions"), left_out)
-
-
-def _table(titles: Sequence[str], counts: Iterable[tuple[str, Mapping[str, int]]]) -> Table:
-    rows = [(name, what, f"{n:,}") for name, count in counts for what, n in sorted(count.items())]
-    return Table(titles, rows, numbers=frozenset({2}))
+        rows = [(name, law, f"{n:,}") for name, asked in laws for law, n in sorted(asked.items())]
+        yield Table(("system", "law", "answers compared"), rows, numbers=frozenset({2}))
+        for each in self.asked:
+            if each.left_out:
+                name, questions = each.system.name, counted(each.left_out.total(), "question")
+                what = {one.removeprefix(f"{name}/"): n for one, n in each.left_out.items()}
+                yield Text(f"not declared: {name}: {questions}: {most_counted(what)}")
 
 
 def held_to_the_laws(command: str, limits: Limits, systems: Iterable[System]) -> Results:

@@ -15,7 +15,7 @@ from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.kit.counted import counted, duration
+from rejoin_conformance.kit.counted import counted, duration, most_counted
 from rejoin_conformance.kit.document import (
     Bars,
     Block,
@@ -38,6 +38,9 @@ _SHOWN: Final = 20
 _ROWS: Final = 40
 _COVERED: Final = "clause"
 """The group of coverage that has a table of its own."""
+
+_LEFT_OUT: Final = "not-declared"
+"""The group of calls that the adapter does not declare, of which the first names are shown."""
 
 Examples = Mapping[tuple[str, str, str], Sequence[Block]]
 """(Reading, law, kind) -> its example."""
@@ -74,6 +77,10 @@ def reading_blocks(summary: Summary) -> Iterator[Block]:
         for group, values in coverage(summary, reading).items():
             if group == _COVERED:
                 lines.append(f"clauses decided: {len(values)}")
+            elif group == _LEFT_OUT:
+                calls = {value.removeprefix(f"{summary.plan.system}/"): n for value, n in values}
+                total = counted(sum(calls.values()), "call")
+                lines.append(f"{group}: {total}: {most_counted(calls)}")
             elif group not in CALLS:
                 counts = (f"{value} {count:,}" for value, count in values)
                 lines.append(f"{group}: {'  '.join(counts)}")

@@ -17,7 +17,7 @@ from rejoin_conformance.adapters.results.failure_groups import SHOWN, grouped
 from rejoin_conformance.adapters.results.summary import RunSummary
 from rejoin_conformance.adapters.results.undeclared import undeclared_blocks
 from rejoin_conformance.adapters.runner.verdict import FAILURES, VERDICTS, WRONG_REASON
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.counted import counted, most_counted
 from rejoin_conformance.kit.document import Block, Fold, Items, Line, Span, Table, Text
 from rejoin_conformance.kit.untrusted import shown_line
 
@@ -108,8 +108,8 @@ def _not_declared(summary: RunSummary) -> Iterator[Block]:
         if each.verdict != "not-declared" or each.missing:
             asked.add(each.system)
     for system, counts in sorted(missing.items()):
-        every = ", ".join(f"{what} ({count:,})" for what, count in sorted(counts.items()))
-        said = every if system in asked else f"all ({counted(counts.total(), 'vector')})"
+        vectors = counted(counts.total(), "vector")
+        said = f"{vectors}: {most_counted(counts)}" if system in asked else f"all ({vectors})"
         yield Text(f"not declared: {system}: {said}")
 
 

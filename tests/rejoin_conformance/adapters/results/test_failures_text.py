@@ -120,6 +120,8 @@ def test_what_is_equal_is_said_once() -> None:
 def test_systems_and_features_that_are_not_declared_are_named() -> None:
     other = evolve(not_declared("c"), id="other/topic/c", operation="other/do")
     large = evolve(not_declared("d", operation="toy/halve"), missing="large")
+    others = [not_declared(name, operation=f"toy/{name}") for name in "cda"]
     assert (
-        "not declared: other: all (1 vector)\nnot declared: toy: double (1), halve with large (1)"
-    ) in _render(passed("a"), not_declared("b"), other, large)
+        "not declared: other: all (1 vector)\n"
+        "not declared: toy: 6 vectors: halve with large (2), a (1), c (1) and 2 more"
+    ) in _render(passed("a"), not_declared("b"), other, large, large, *others)

@@ -64,7 +64,7 @@ RUNS: dict[tuple[str, ...], tuple[int, str]] = {
         0,
         "40 pass, 1 not-declared: partial: 1 of 2 operations, 2 of 3 clauses (toy strict)\n",
     ),
-    ("sound", "--summary"): (0, "\nnot declared: toy: double (1)\n"),
+    ("sound", "--summary"): (0, "\nnot declared: toy: 1 vector: double (1)\n"),
     ("wrong-output",): (
         1,
         (
