@@ -28,7 +28,7 @@ def _model(system: str) -> tuple[str, ...]:
         f"spec/{system}/model/*",
         f"reference/rejoin/{package}/**/*.py",
         f"conformance/rejoin_conformance/systems/{package}/**/*.py",
-        "conformance/rejoin_conformance/model_checking/*.py",
+        "conformance/rejoin_conformance/model_checking/**/*",
         f"tests/rejoin_conformance/systems/{package}/**/*.py",
         f"tests/support/planted/{system}.txt",
         "docs/models.md",
@@ -51,7 +51,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "model checker": (
         "conformance/rejoin_conformance/command_line/model*.py",
         "conformance/rejoin_conformance/kit/tla_values.py",
-        "conformance/rejoin_conformance/model_checking/*.py",
+        "conformance/rejoin_conformance/model_checking/**/*",
         "tests/rejoin_conformance/command_line/model_checking/*.py",
         "tests/rejoin_conformance/model_checking/**/*",
         "tests/support/toy_model.py",

@@ -36,14 +36,16 @@ _LAW: Final = re.compile(
 )
 
 
-def laws_told(
-    text: str, claimed_by: tuple[str, ...], short: Mapping[str, str]
-) -> Mapping[str, Law]:
+_WORD: Final = re.compile(r"^([A-Z-]+) = (.*(?:\n    .*)*)", re.MULTILINE)
+
+
+def laws_told(text: str, claimed_by: tuple[str, ...]) -> Mapping[str, Law]:
     """Return name -> law, for paragraphs such as `name: Statement. Premise: a; b. CD-A CD-B`.
 
     `(not claimed)` or `(repaired only)` after a name says who claims the law, if not all readings
-    in `claimed_by` do. short: a word -> the premise that it stands for.
+    in `claimed_by` do. A line `WORD = ...` says the premise for which a word stands.
     """
+    short = {word: " ".join(meaning.split()) for word, meaning in _WORD.findall(text)}
     laws: dict[str, Law] = {}
     for found in _LAW.finditer(text):
         premise = " ".join((found["premise"] or "none").split())

@@ -34,3 +34,11 @@ def mutants_directory() -> Path:
 def in_checkout() -> bool:
     """Return whether the suite runs from a checkout, which the user may change."""
     return not _DATA.is_dir()
+
+
+def text_beside(module: str) -> str:
+    """Return the text beside a module that has its name: that of `laws.txt` beside `laws.py`.
+
+    module: its `__file__`. A module's text is part of the code on which kept results depend.
+    """
+    return Path(module).with_suffix(".txt").read_text(encoding="utf-8")

@@ -7,6 +7,8 @@ behaviour as one line; `ToString` keeps TLC from breaking the line.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from string import Template
 from typing import Final
 
 from rejoin_conformance.contract.model import Behaviour, Constants
@@ -15,58 +17,8 @@ from rejoin_conformance.kit.tla_values import function, to_tla
 ROOT: Final = "RejoinRun"
 """The name of every generated root module."""
 
+_MODULES: Final = Path(__file__).parent / "modules"
 _CONFIGURATION: Final = "INIT rejoinInit\nNEXT rejoinNext\n"
-
-# A run that ends early is printed when no step is left; printing is not a step.
-_EVERY: Final = """\
-VARIABLE rejoinLog
-rejoinInit == Init /\\ rejoinLog = <<>>
-rejoinPrint(log) == PrintT(<<"behaviour", ToString(log)>>)
-rejoinNext ==
-  /\\ Len(rejoinLog) < {depth}
-  /\\ \\E rejoinSteps \\in {{Steps}} :
-       IF rejoinSteps = {{}} THEN rejoinPrint(rejoinLog) /\\ FALSE
-       ELSE \\E rejoinStep \\in rejoinSteps :
-              /\\ Take(rejoinStep)
-              /\\ rejoinLog' = Append(rejoinLog, <<rejoinStep, Observed(rejoinStep)'>>)
-              /\\ Len(rejoinLog') = {depth} => rejoinPrint(rejoinLog')
-"""
-
-# TLC's simulation generates all successors of a state and picks one. This module generates only
-# one: it picks a kind of action first, so that kinds with many arguments do not dominate, and then
-# a step of that kind. Every run is a search with one successor; `-seed` seeds RandomElement.
-_RANDOM: Final = """\
-VARIABLES rejoinRun, rejoinLog
-rejoinWeight(kind) == IF kind \\in DOMAIN rejoinWeights THEN rejoinWeights[kind] ELSE 1
-rejoinKinds(kinds) == UNION {{{{<<kind, n>> : n \\in 1..rejoinWeight(kind)}} : kind \\in kinds}}
-rejoinInit == Init /\\ rejoinLog = <<>> /\\ rejoinRun \\in 1..{number}
-rejoinPrint(log) == PrintT(<<"behaviour", ToString(log)>>)
-rejoinNext ==
-  /\\ Len(rejoinLog) < {depth}
-  /\\ rejoinRun' = rejoinRun
-  /\\ \\E rejoinSteps \\in {{Steps}} :
-       IF rejoinSteps = {{}} THEN rejoinPrint(rejoinLog) /\\ FALSE
-       ELSE \\E rejoinKind \\in
-                {{RandomElement(rejoinKinds({{each.action : each \\in rejoinSteps}}))[1]}} :
-            \\E rejoinStep \\in
-                {{RandomElement({{each \\in rejoinSteps : each.action = rejoinKind}})}} :
-              /\\ Take(rejoinStep)
-              /\\ rejoinLog' = Append(rejoinLog, <<rejoinStep, Observed(rejoinStep)'>>)
-              /\\ Len(rejoinLog') = {depth} => rejoinPrint(rejoinLog')
-"""
-
-_TRACES: Final = """\
-VARIABLES rejoinTrace, rejoinAt
-rejoinInit == Init /\\ rejoinTrace \\in 1..Len(rejoinTraces) /\\ rejoinAt = 0
-rejoinNext ==
-  /\\ rejoinAt < Len(rejoinTraces[rejoinTrace])
-  /\\ \\E rejoinLine \\in {{rejoinTraces[rejoinTrace][rejoinAt + 1]}} :
-       /\\ Take(rejoinLine[1]){print_observed}
-       /\\ Observed(rejoinLine[1])' = rejoinLine[2]
-  /\\ rejoinTrace' = rejoinTrace
-  /\\ rejoinAt' = rejoinAt + 1
-  /\\ rejoinAt' = Len(rejoinTraces[rejoinTrace]) => PrintT(<<"accepted", rejoinTrace>>)
-"""
 
 _PRINT_OBSERVED: Final = """
        /\\ PrintT(<<"observed", rejoinTrace, rejoinAt + 1, ToString(Observed(rejoinLine[1])')>>)"""
@@ -74,7 +26,7 @@ _PRINT_OBSERVED: Final = """
 
 def every_behaviour(model: str, constants: Constants, depth: int) -> tuple[str, str]:
     """Return the module and the configuration that print every behaviour of `depth` steps."""
-    return _wrapped(model, constants, _EVERY.format(depth=depth))
+    return _wrapped(model, constants, _body("every", depth=depth))
 
 
 def random_behaviours(
@@ -85,7 +37,7 @@ def random_behaviours(
     weights: kind of action -> its relative probability; 1 if it is missing.
     """
     given = to_tla(function((kind, weight) for kind, weight in weights.items()))
-    body = _RANDOM.format(depth=depth, number=number)
+    body = _body("random", depth=depth, number=number)
     return _wrapped(model, constants, f"rejoinWeights == {given}\n{body}")
 
 
@@ -96,9 +48,15 @@ def trace_judge(
 
     observe: also print the model's observation after every step that it allows.
     """
-    body = _TRACES.format(print_observed=_PRINT_OBSERVED if observe else "")
+    body = _body("traces", print_observed=_PRINT_OBSERVED if observe else "")
     lines = ",\n".join(_trace(trace) for trace in traces)
     return _wrapped(model, constants, f"rejoinTraces == <<\n{lines}\n>>\n{body}")
+
+
+def _body(name: str, **values: object) -> str:
+    """Return the body of a module, with values in its places such as `${depth}`."""
+    text = (_MODULES / f"{name}.tla").read_text(encoding="utf-8")
+    return Template(text).substitute(values)
 
 
 def _trace(trace: Behaviour) -> str:

@@ -45,9 +45,14 @@ def entries_of(system: str, *, asking: bool = False) -> list[str]:
 
 
 def sources(entries: Iterable[str]) -> list[tuple[str, Path]]:
-    """Return the modules that some modules need, themselves too: (dotted name, source file)."""
+    """Return the modules that some modules need, themselves too: (dotted name, source file).
+
+    The texts beside them follow them; see `text_beside`.
+    """
     modules = {**modules_of("rejoin"), **modules_of(SUITE)}
-    return [(name, modules[name]) for name in sorted(closure(entries, modules))]
+    found = [(name, modules[name]) for name in sorted(closure(entries, modules))]
+    texts = [(f"{name}.txt", path.with_suffix(".txt")) for name, path in found]
+    return [*found, *(each for each in texts if each[1].is_file())]
 
 
 def code_digest(entries: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rejoin_conformance.contract.profiles import Weights
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.config_merge.action_text import NAMES
@@ -27,25 +28,19 @@ from rejoin_conformance.systems.config_merge.drawn import (
     partition,
     uniform_events,
 )
-from rejoin_conformance.systems.config_merge.profiles import (
-    CHANGES,
-    NOISE,
-    PERCENTAGES,
-    SCENES,
-    Profile,
-)
+from rejoin_conformance.systems.config_merge.profiles import CHANGES, NOISE, SCENES
 from rejoin_conformance.systems.config_merge.records import History
 
 
-def generate_history(profile: Profile, seed: int) -> History:
+def generate_history(profile: Weights, seed: int) -> History:
     """Return the history for a seed under a profile."""
     draw = Draw(seed)
-    names = NAMES[: draw.weighted(profile.clients)]
-    signed = draw.chance(profile.others.get("signed", PERCENTAGES["signed"]), 100)
+    names = NAMES[: draw.weighted(profile["clients"])]
+    signed = draw.chance(profile["signed"], 100)
     readers = chosen(names, draw.below(1 << len(names)) & ~1) if signed else []
     drawing = Drawing(draw, profile, names, [name for name in names if name not in readers])
-    window = draw.weighted(profile.windows)
-    if profile.uniform:
+    window = draw.weighted(profile["windows"])
+    if profile["uniform"]:
         drawing.events += uniform_events(draw, names)
     else:
         drawing.draw_scenes()
@@ -60,10 +55,10 @@ class Drawing:
     catch-up. conflicts: whether a client pushed without knowing all news since the last merge.
     """
 
-    def __init__(self, draw: Draw, profile: Profile, names: str, writers: Sequence[str]) -> None:
+    def __init__(self, draw: Draw, profile: Weights, names: str, writers: Sequence[str]) -> None:
         self.draw, self.profile, self.names, self.writers = draw, profile, names, writers
-        self.percentages = {name: weight for weight, name in profile.weights(PERCENTAGES)}
-        self.scenes, self.changes = profile.weights(SCENES), profile.weights(CHANGES)
+        self.scenes = [(profile[name], name) for name in SCENES]
+        self.changes = [(profile[name], name) for name in CHANGES]
         self.events: list[JsonObject] = []
         self.edits = self.wanted = self.news = 0
         self.value = 1000
@@ -73,13 +68,13 @@ class Drawing:
     def draw_scenes(self) -> None:
         """Draw a beginning, and then scenes until there are enough edits."""
         self.begin()
-        self.wanted = self.draw.between(*self.profile.edits)
+        self.wanted = self.draw.between(*self.profile["edits"])
         while self.edits < self.wanted:
             getattr(self, self.draw.weighted(self.scenes))()
 
     def chance(self, what: str) -> bool:
         """Return whether something happens that has a percentage."""
-        return self.draw.chance(self.percentages[what], 100)
+        return self.draw.chance(self.profile[what], 100)
 
     def add(self, client: str, **fields: Json) -> None:
         """Add an event of a client."""
@@ -186,7 +181,7 @@ class Drawing:
         """Draw the first message. In some histories two clients start independently."""
         for client in self.writers[: 2 if self.draw.chance(1, 8) else 1]:
             changes: list[Json] = []
-            for _ in range(self.draw.between(*self.profile.first_keys)):
+            for _ in range(self.draw.between(*self.profile["first_keys"])):
                 if self.draw.chance(1, 3):
                     path = self.draw.pick(SET_PATHS)
                     changes.append(change_json("add", path, self.draw.pick(ELEMENTS)))
@@ -270,7 +265,7 @@ class Drawing:
 
     def noise(self) -> None:
         """The swarm gets a ciphertext that no client pushed."""
-        kind = self.draw.weighted(self.profile.weights(NOISE))
+        kind = self.draw.weighted([(self.profile[name], name) for name in NOISE])
         # Injections made from the last few messages matter most; sometimes use an older message.
         reach = 4 if self.draw.chance(2, 3) else 64
         self.events.append(injection(self.draw, kind, reach))

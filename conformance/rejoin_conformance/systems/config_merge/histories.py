@@ -28,7 +28,7 @@ from rejoin_conformance.systems.config_merge.laws_pushes import check_pushes
 from rejoin_conformance.systems.config_merge.laws_resolves import check_resolves
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 from rejoin_conformance.systems.config_merge.outcome import costs_of, outcome_of
-from rejoin_conformance.systems.config_merge.profiles import PROFILES
+from rejoin_conformance.systems.config_merge.profiles import PROFILES, SUMMARIES
 from rejoin_conformance.systems.config_merge.records import (
     History,
     history_from_json,
@@ -79,7 +79,7 @@ def _digest(run: Run, ledger: Ledger) -> bytes:
 
 
 HISTORIES: Final[Histories[History]] = Histories(
-    profiles={name: profile.summary for name, profile in PROFILES.items()},
+    profiles=SUMMARIES,
     large=("long", "large"),
     generate=lambda profile, seed: generate_history(PROFILES[profile], seed),
     examine=under(READINGS, examine_history),

@@ -12,6 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.systems.history_merge.exhaust.dags import Dag
 from rejoin_conformance.systems.history_merge.exhaust.kernel import Bits, Merges, Possible, together
 
@@ -25,37 +26,9 @@ class Premise:
     faults: tuple[str, ...]
 
 
-_TEXT: Final = """
-none || any history
-totally-ordered | concurrent-additions concurrent-removals concurrent-opposites | the element's \
-operations are totally ordered by causality
-added-once | added-twice | the element is added at most once
-removed-once | removed-twice | the element is removed at most once
-never-removed | removed | the element is never removed
-no-re-adding | re-added | no addition comes after a removal
-no-concurrent-equal | concurrent-additions concurrent-removals | no two additions are concurrent, \
-and no two removals
-no-concurrent-additions | concurrent-additions | no two additions are concurrent
-no-concurrent-removals | concurrent-removals | no two removals are concurrent
-no-concurrent-opposites | concurrent-opposites | no addition is concurrent with a removal
-one-operation | operation-twice | there is at most one operation
-two-operations | operation-thrice | there are at most two operations
-removed-once-no-concurrent-additions | removed-twice concurrent-additions | the element is removed \
-at most once, and no two additions are concurrent
-removed-once-no-re-adding | removed-twice re-added | the element is removed at most once, and not \
-added afterwards
-plain-merges | changed-at-merge | a node with several parents keeps their merge
-single-parents | several-parents | every node has one parent
-single-origins | several-origins | no origin consists of several nodes
-two-heads | three-heads | no anti-chain has more than two nodes
-single-parents-removed-once-no-re-adding | several-parents removed-twice re-added | every node has \
-one parent; the element is removed at most once, not added afterwards
-"""
-
-
 def _premises() -> Iterator[Premise]:
     """Yield the premises of the text: on a line the name, the faults and the statement."""
-    for line in _TEXT.split("\n")[1:-1]:
+    for line in text_beside(__file__).splitlines():
         name, faults, statement = (part.strip() for part in line.split("|"))
         yield Premise(name, statement, tuple(faults.split()))
 
