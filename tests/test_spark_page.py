@@ -18,7 +18,7 @@ from rejoin_conformance.command_line.main import run
 from support.kept_campaigns import undisturbed
 from support.kept_tables import connected, queries_in, shown
 from support.spark_cluster import PORT, SERVERS, connect_server, rejoin, standalone_cluster
-from support.spark_page import PAGE, commands_in
+from support.spark_page import PAGE, commands_in, rejoin_main
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -101,8 +101,7 @@ def test_every_command_is_one_that_a_test_runs() -> None:
 @pytest.mark.long  # starts JVMs
 @pytest.mark.parametrize("sections", [ON_SERVERS[:2], ON_SERVERS[2:]])
 def test_the_commands_for_servers_run(sections: tuple[str, ...], tmp_path: Path) -> None:
-    (file,) = re.findall(r"```python\n# rejoin_main.py\n(.+?)```", PAGE, re.DOTALL)
-    (tmp_path / "rejoin_main.py").write_text(file)
+    (tmp_path / "rejoin_main.py").write_text(rejoin_main())
     (tmp_path / "build").mkdir()
     (tmp_path / "build" / "my-port").write_text(PORT)
     (tmp_path / "build" / "my-port").chmod(0o755)

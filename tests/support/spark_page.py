@@ -28,3 +28,9 @@ def commands_in(
             for before, after in replaced.items():
                 command = command.replace(before, after)
             yield command
+
+
+def rejoin_main() -> str:
+    """Return the file that the page gives to spark-submit."""
+    (file,) = re.findall(r"```python\n# rejoin_main.py\n(.+?)```", PAGE, re.DOTALL)
+    return str(file)

@@ -1,12 +1,15 @@
 """Keep results at a URL of Spark's file systems: hdfs://, s3a://, abfss://, gs:// ...
 
 The executors write the tables, and the driver reads them, as data frames; so this also works over
-Spark Connect. Spark's committer moves a file into place when it is complete.
+Spark Connect. Spark's committer moves a file into place when it is complete. It loses files if two
+jobs write to one folder at a time, so each attempt has a folder in each table, and one slice is
+written at a time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from rejoin_conformance.campaigns.kept.store import (
@@ -33,6 +36,9 @@ _SUMMED: Final = (
     "case table when 'violations' then history is not null when 'verdicts' then restarts > 0 "
     "else true end"
 )
+_TABLE: Final = r"regexp_extract(path, r'([^/]+)(/attempt=[^/]+)?/[^/]+$', 1)"
+"""The name of the table of a file, in Spark's SQL."""
+_RECURSIVE: Final = {"recursiveFileLookup": "true"}
 _AT_A_TIME: Final = 4000
 """The number of blocks to read at a time; the driver holds their rows."""
 
@@ -43,6 +49,7 @@ class AtUrl(Store):
     def __init__(self, session: SparkSession, address: str) -> None:
         super().__init__(address)
         self.session = session
+        self._writing = Lock()
 
     def header(self) -> JsonObject | None:
         """Return the header, or None if there is none.
@@ -93,10 +100,11 @@ class AtUrl(Store):
         held = wide.persist()
         try:
             found = {row[0] for row in held.groupBy("table").count().collect()}
-            for name in TABLES:
-                if name in found:
-                    columns = (*KEY, *TABLES[name])
-                    self._write(held.where(f"table = '{name}'").select(*columns), name)
+            with self._writing:
+                for name in TABLES:
+                    if name in found:
+                        rows = held.where(f"table = '{name}'").select(*KEY, *TABLES[name])
+                        self._write(rows, f"{name}/attempt={self.attempt}")
             return held.where(_SUMMED).toArrow()
         finally:
             held.unpersist()
@@ -106,17 +114,18 @@ class AtUrl(Store):
 
         To read a table that has none would log an error of a hundred lines.
         """
-        options = {"recursiveFileLookup": "true", "pathGlobFilter": "*.parquet"}
+        reader = self.session.read.format("binaryFile").options(**_RECURSIVE)
         try:
-            files = self.session.read.format("binaryFile").options(**options).load(self.address)
-            folders = files.selectExpr("element_at(split(path, '/'), -2)").distinct().collect()
+            files = reader.option("pathGlobFilter", "*.parquet").load(self.address)
+            tables = files.selectExpr(_TABLE).distinct().collect()
         except Exception as error:
             if _names(error, _ABSENT):
                 return {}
             raise
+        read = self.session.read.options(**_RECURSIVE)
         return {
-            name: self.session.read.schema(ddl(name)).parquet(f"{self.address}/{name}")
-            for (name,) in folders
+            name: read.schema(ddl(name)).parquet(f"{self.address}/{name}")
+            for (name,) in tables
             if name in TABLES
         }
 
@@ -128,10 +137,10 @@ class AtUrl(Store):
             self.header()  # without its server, the campaign is not corrupt
             raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
 
-    def _write(self, frame: DataFrame, table: str) -> None:
+    def _write(self, frame: DataFrame, folder: str) -> None:
         writer: DataFrameWriter = frame.write.option("compression", "zstd").mode("append")
         try:
-            writer.parquet(f"{self.address}/{table}")
+            writer.parquet(f"{self.address}/{folder}")
         except Exception as error:  # noqa: BLE001 - as above
             raise UnusableNowError(
                 f"{self.address} cannot be written to: {reason_of(error)}; earlier blocks are "

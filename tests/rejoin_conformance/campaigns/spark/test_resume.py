@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +19,7 @@ from rejoin_conformance.campaigns.kept.store import StoreError, UnusableNowError
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.spread import OnSpark
+from rejoin_conformance.campaigns.tables import BLOCKS, Tables, block_row
 from support.kept_campaigns import finished, keep, undisturbed
 from support.plans import small_plan
 from support.spreads import silent
@@ -72,6 +76,22 @@ def test_executors_keep_a_campaign_at_any_address_that_spark_understands(
     summary = run_campaign(PLAN, OnSpark(spark, silent), store)
     assert summary.to_json() == undisturbed(PLAN).to_json()
     assert [block for block, _ in store.blocks()] == [*range(PLAN.blocks)]
+
+
+def test_slices_that_end_at_the_same_time_are_all_kept(spark: SparkSession, tmp_path: Path) -> None:
+    store = AtUrl(spark, f"file://{tmp_path}/campaign")
+    store.begin(header_of(PLAN))
+    row = {"reading": "document", "kind": "checked", "name": "law", "count": 1}
+
+    def opens() -> AbstractContextManager[Callable[[int], Tables]]:
+        return nullcontext(lambda _block: {"counts": [row], BLOCKS: [block_row(histories=1)]})
+
+    def keep_slice(block: int) -> None:
+        list(OnSpark(spark, silent, 1).examined(opens, [range(block, block + 1)], store, max))
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(keep_slice, range(8)))
+    assert [block for block, _ in store.blocks()] == [*range(8)]
 
 
 @pytest.mark.long  # Spark takes seconds to refuse an address
