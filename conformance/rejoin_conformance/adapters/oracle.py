@@ -28,6 +28,7 @@ from rejoin_conformance.adapters.protocol import (
     output_after_id,
     read_hello,
     read_reply,
+    unnumbered,
 )
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.contract.asked import code_in
@@ -56,7 +57,6 @@ _OPERATIONS: Final = "REJOIN_ORACLE_OPERATIONS"
 
 _OUTPUT: Final = b',"output":'
 _REJECTED: Final = b',"rejected":'
-_BEFORE_ANSWER: Final = len(b'{"id":0')
 
 
 class NotInstalledError(IncompleteError):
@@ -81,14 +81,13 @@ class Oracle:
         """Return whether it answers an operation under a reading. It knows no rule files."""
         return operation in self.operations and reading in self.readings
 
-    def answer(self, request: bytes) -> bytes | None:
-        """Return the answer to a request after its ID; None if it has none."""
+    def ask(self, operation: str, reading: str, value: JsonObject) -> tuple[bytes, bytes | None]:
+        """Return a request after its ID, and the answer to it; None if it has none."""
         try:
-            said: bytes = self.module.answer(numbered(0, request))
+            asked: tuple[bytes, bytes | None] = self.module.ask(operation, reading, value)
         except ValueError:
-            return None
-        answer = said[_BEFORE_ANSWER:]
-        return answer if answer.startswith((_OUTPUT, _REJECTED)) else None
+            return unnumbered(operation, reading, canonical_json(value)), None
+        return asked
 
     def agree(self, number: int, answer: bytes, reply: bytes) -> bool:
         """Return whether a reply to a request agrees with an answer."""
@@ -101,7 +100,7 @@ def oracle_of(system: str) -> Oracle | None:
     """Return the oracle of a system; None if it is not installed or does not know the system."""
     try:
         module = importlib.import_module(MODULE)
-        said, built = module.hello()
+        said, built = module.hello() if hasattr(module, "ask") else ("", "")
         hello, vectors = read_hello(said.encode()), strict_json(built)
     except (ImportError, HelloError, NotStrictJsonError):
         return None

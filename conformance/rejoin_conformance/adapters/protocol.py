@@ -121,7 +121,7 @@ def run_line(number: int, operation: str, reading: str, value: JsonObject) -> by
 
 def unnumbered(operation: str, reading: str, text: str) -> bytes:
     """Return a request after its ID. text: the canonical text of the input."""
-    return f',"input":{text},{_named(operation, reading)}'.encode("ascii")
+    return b',"input":%b%b' % (text.encode("ascii"), _named(operation, reading))
 
 
 def numbered(number: int, rest: bytes) -> bytes:
@@ -130,9 +130,9 @@ def numbered(number: int, rest: bytes) -> bytes:
 
 
 @cache
-def _named(operation: str, reading: str) -> str:
+def _named(operation: str, reading: str) -> bytes:
     names = canonical_json({"operation": operation, "reading": reading, "type": "run"})
-    return f"{names[1:]}\n"
+    return f",{names[1:]}\n".encode("ascii")
 
 
 def output_after_id(text: str) -> bytes:

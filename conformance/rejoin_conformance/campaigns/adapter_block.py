@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from math import ceil
@@ -147,8 +147,7 @@ class _Block:
         coverage: Counter[str] = Counter()
         declared = []
         for call in calls:
-            missing = questions.why_not(call.operation, call.input)
-            if missing:
+            if missing := questions.why_not(call.operation, call.input):
                 coverage[f"not-declared:{missing}"] += 1
             else:
                 declared.append(call)
@@ -158,14 +157,15 @@ class _Block:
         checked = range(seed % every, len(declared), every)
         judged = questions.judge([] if given_up else declared, checked)
         self._count([*judged.outcomes.values()])
-        coverage[NOT_ASKED] += len(declared) - len(judged.answers)
-        digest = hashlib.blake2b(digest_size=32)
-        for place, (call, answer) in enumerate(zip(declared, judged.answers, strict=False)):
-            outcome = judged.outcomes.get(place)
-            self.verdicts.append(_row(self._note.index, place, call.operation, reading, outcome))
-            coverage[f"asked:{call.operation}"] += 1
-            coverage[f"expected:{'rejected' if is_rejection(answer) else 'output'}"] += 1
-            digest.update(_digested(call.operation, answer, outcome))
+        asked = [call.operation for call in declared[: len(judged.answers)]]
+        rejected = sum(map(is_rejection, judged.answers))
+        coverage.update({f"asked:{each}": count for each, count in Counter(asked).items()})
+        coverage["expected:rejected"], coverage["expected:output"] = rejected, len(asked) - rejected
+        coverage[NOT_ASKED] = len(declared) - len(asked)
+        digested = [*map(_digested, asked, judged.answers)]
+        for place, outcome in judged.outcomes.items():
+            digested[place] = _digested(asked[place], judged.answers[place], outcome)
+        self.verdicts += _rows(self._note.index, reading, asked, judged.outcomes)
         violations = [
             _violation(each, parting_kind(each, questions.steps))
             for each in judged.outcomes.values()
@@ -173,14 +173,14 @@ class _Block:
         ]
         violations += (_wrong(declared[place], said) for place, said in judged.wrong.items())
         return Examination(
-            digest=digest.digest(),
-            checked={AGREES.name: len(judged.answers)},
-            vacuous={AGREES.name: len(calls) - len(judged.answers)},
+            digest=hashlib.blake2b(b"".join(digested), digest_size=32).digest(),
+            checked={AGREES.name: len(asked)},
+            vacuous={AGREES.name: len(calls) - len(asked)},
             coverage={what: count for what, count in coverage.items() if count},
             violations=tuple(violations),
             answered={
                 "oracle": judged.by_oracle,
-                "reference": len(judged.answers) - judged.by_oracle,
+                "reference": len(asked) - judged.by_oracle,
                 "both": judged.compared,
             },
         )
@@ -204,22 +204,20 @@ class _Block:
             )
 
 
-def _row(index: int, call: int, operation: str, reading: str, outcome: Outcome | None) -> Row:
-    """Return the row of `verdicts` of a call. outcome: None if the adapter agreed at once."""
-    row: Row = {
-        "subject": "history",
-        "id": str(index),
-        "call": call,
-        "operation": operation,
-        "reading": reading,
-        "verdict": "pass" if outcome is None else outcome.verdict,
-        "restarts": int(outcome is not None and outcome.restarted),
-    }
-    if outcome is not None and outcome.restarted:
-        row["restarted"] = shown_line(outcome.first_attempt)
-    if outcome is not None and outcome.verdict != "pass" and outcome.observed is not None:
-        row["observed"] = canonical_json(outcome.observed)
-    return row
+def _rows(
+    index: int, reading: str, asked: Sequence[str], outcomes: Mapping[int, Outcome]
+) -> list[Row]:
+    """Return the rows of `verdicts` of calls. outcomes: without those that agreed at once."""
+    agreed: Row = {"subject": "history", "id": str(index), "reading": reading}
+    agreed |= {"verdict": "pass", "restarts": 0}
+    rows = [{**agreed, "call": call, "operation": name} for call, name in enumerate(asked)]
+    for call, outcome in outcomes.items():
+        rows[call] |= {"verdict": outcome.verdict, "restarts": int(outcome.restarted)}
+        if outcome.restarted:
+            rows[call]["restarted"] = shown_line(outcome.first_attempt)
+        if outcome.verdict != "pass" and outcome.observed is not None:
+            rows[call]["observed"] = canonical_json(outcome.observed)
+    return rows
 
 
 def _violation(outcome: Outcome, kind: str) -> Violation:
@@ -235,7 +233,7 @@ def _violation(outcome: Outcome, kind: str) -> Violation:
     )
 
 
-def _digested(operation: str, answer: bytes, outcome: Outcome | None) -> bytes:
+def _digested(operation: str, answer: bytes, outcome: Outcome | None = None) -> bytes:
     """Return what the digest has of a call: the answer, without the reason of a rejection."""
     text = output_text(answer)
     if outcome is not None and outcome.verdict != "pass":

@@ -96,8 +96,16 @@ class Questions:
         chosen = frozenset(self.operations) or None
         return declared_by(self._worker.hello, [self.system], chosen, self.leave_out)
 
+    @cached_property
+    def _whole(self) -> frozenset[str]:
+        """The operations of which the adapter declares every feature."""
+        declared = self.declared
+        return frozenset(each for each in declared.operations if not declared.left_out(each))
+
     def why_not(self, operation: str, value: JsonObject) -> str:
         """Return why the adapter is not asked an input, or an empty text if it is asked."""
+        if operation in self._whole:
+            return ""
         if operation not in self.declared.operations:
             return operation
         missing = self.declared.missing(operation, value)
@@ -112,12 +120,17 @@ class Questions:
 
         Features that the adapter leaves out are taken out of the inputs as far as possible.
         """
-        seen: dict[tuple[str, str], Call] = {}
-        self._expected = self._answers(reading, self.oracle)
-        for said in self.system.histories.calls(history, Ask(reading, self._expected.output)):
-            value = self.declared.reduced(said.operation, said.input)
-            call = said if value is said.input else Call(said.operation, value)
-            seen.setdefault((call.operation, call.text), call)
+        seen: dict[bytes, Call] = {}
+        if self._expected is None or self._expected.reading != reading:
+            self._expected = self._answers(reading, self.oracle)
+        expected, whole = self._expected, self._whole
+        expected.forget()
+        ask = Ask(reading, expected.output, expected.refuses)
+        for said in self.system.histories.calls(history, ask):
+            name, given = said.operation, said.input
+            value = given if name in whole else self.declared.reduced(name, given)
+            call = said if value is given else Call(name, value)
+            seen.setdefault(expected.request(call), call)
         return [*seen.values()]
 
     def ask(self, calls: Sequence[Call], reading: str) -> list[Outcome]:

@@ -44,6 +44,8 @@ _TICK: Final = 0.2
 """Seconds between two looks at the child, if its progress is reported."""
 _FAREWELL: Final = 5.0
 """Seconds that the child has to end its adapter."""
+_ALLOCATED: Final = 20_000
+"""The objects that are made between two collections. Histories hardly make any cycles."""
 _NO_HISTORY: Final = -1
 
 
@@ -210,6 +212,7 @@ def _serve(work: Work, note: Note, pipe: Connection, parents: Connection, memory
         signal.signal(each, signal.SIG_DFL)
     os.dup2(2, 1)  # a rule may print; the output of the command is a result
     gc.freeze()  # a collection would copy the pages that a fork shares
+    gc.set_threshold(_ALLOCATED)
     _limit_memory(memory, note)
     with suppress(EOFError), work(note) as examine:
         while (asked := pipe.recv()) is not None:

@@ -38,8 +38,7 @@ class Answers:
     """The expected answers of a history's calls under one reading.
 
     codes: the adapter's names for codes, if codes are compared.
-    known: request -> the answer, and whether the oracle gave it, for the calls whose answers the
-    generator of calls needed.
+    known: request -> the answer, and whether the oracle gave it.
     """
 
     system: System
@@ -48,31 +47,47 @@ class Answers:
     oracle: Oracle | None
     codes: OwnCodes | None = None
     known: dict[bytes, tuple[bytes, bool]] = field(factory=dict)
+    _oracles: dict[str, Oracle | None] = field(factory=dict)
+    _requests: dict[int, tuple[Call, bytes]] = field(factory=dict)  # with the call, to keep its ID
+
+    def forget(self) -> None:
+        """Forget the calls of the last history."""
+        self.known.clear()
+        self._requests.clear()
 
     def output(self, call: Call) -> JsonObject | None:
         """Return the output of a call, or None if it is rejected. Keep the answer."""
-        request = self.request(call)
-        said = self._by_oracle(call, request)
-        if said is not None:
-            self.known[request] = said, True
+        said, by_oracle = self.known.get(self.request(call), (b"", False))
+        if by_oracle:
             return output_in_answer(said)
         result = self.operation(call).answer(call.input, self.reading)
-        self.known[request] = self._said(result, call), False
+        self._keep(call, result)
         return result.value if isinstance(result, Output) else None
 
-    def of(self, call: Call, request: bytes) -> tuple[bytes, bool]:
-        """Return the answer to a call, and whether it is the oracle's."""
-        if request in self.known:
-            return self.known[request]
-        said = self._by_oracle(call, request)
-        if said is not None:
-            return said, True
-        result = self.operation(call).answer(call.input, self.reading)
-        return self._said(result, call), False
+    def refuses(self, call: Call) -> bool:
+        """Return whether a call is rejected. Keep the answer."""
+        return is_rejection(self.of(call)[0])
+
+    def of(self, call: Call) -> tuple[bytes, bool]:
+        """Return the answer to a call, and whether it is the oracle's. Keep the answer."""
+        request = self.request(call)
+        if request not in self.known:
+            self._keep(call, self.operation(call).answer(call.input, self.reading))
+        return self.known[request]
 
     def request(self, call: Call) -> bytes:
-        """Return the request of a call after its ID."""
-        return unnumbered(call.operation, self.reading, call.text)
+        """Return the request of a call after its ID. The oracle answers it, the first time."""
+        if id(call) in self._requests:
+            return self._requests[id(call)][1]
+        oracle = self._oracle_for(call.operation)
+        if oracle is None:
+            request = unnumbered(call.operation, self.reading, call.text)
+        else:
+            request, answer = oracle.ask(call.operation, self.reading, call.input)
+            if answer is not None:
+                self.known[request] = answer, True
+        self._requests[id(call)] = call, request
+        return request
 
     def operation(self, call: Call) -> Operation:
         """Return the operation of a call."""
@@ -84,14 +99,18 @@ class Answers:
         """Return the features of a call's operation that the adapter leaves out."""
         return self.declared.left_out(call.operation)
 
-    def _said(self, result: Result, call: Call) -> bytes:
-        return answer_of(result, self.left_out(call), with_code=self.codes is not None)
+    def _keep(self, call: Call, result: Result) -> None:
+        answer = answer_of(result, self.left_out(call), with_code=self.codes is not None)
+        self.known[self.request(call)] = answer, False
 
-    def _by_oracle(self, call: Call, request: bytes) -> bytes | None:
-        oracle = self.oracle
-        if oracle is None or not oracle.answers(call.operation, self.reading):
-            return None
-        return None if self.left_out(call) else oracle.answer(request)
+    def _oracle_for(self, operation: str) -> Oracle | None:
+        """Return the oracle if it answers an operation, with every feature."""
+        if operation not in self._oracles:
+            oracle = self.oracle
+            answers = oracle is not None and oracle.answers(operation, self.reading)
+            whole = not self.declared.left_out(operation)
+            self._oracles[operation] = oracle if answers and whole else None
+        return self._oracles[operation]
 
 
 class CallBatch(Batch):
@@ -107,7 +126,6 @@ class CallBatch(Batch):
         super().__init__([*map(expected.request, calls)], heard)
         self.cases: dict[int, Case] = {}
         self.outcomes: dict[int, Outcome] = {}
-        self.answers: list[bytes] = []
         self.wrong: dict[int, bytes] = {}
         self._calls = calls
         self._expected = expected
@@ -116,31 +134,30 @@ class CallBatch(Batch):
     @property
     def by_oracle(self) -> int:
         """Return the number of answers by the oracle, to calls that were asked."""
-        return sum(each < len(self.answers) for each in self._by_oracle)
+        return len(self._by_oracle)
 
     @property
     def compared(self) -> int:
         """Return the number of these answers that the reference computed too."""
-        return sum(each < len(self.answers) and each in self.cases for each in self._by_oracle)
+        return len(self._by_oracle & self.cases.keys())
 
-    def answer(self, place: int) -> bytes:
-        """Return an answer. They are computed in the order of the calls."""
-        while len(self.answers) <= place:
-            at = len(self.answers)
-            answer, by_oracle = self._expected.of(self._calls[at], self.requests[at])
+    def prepare(self, end: int) -> None:
+        """Compute the answers to the first requests, up to `end`."""
+        for at in range(len(self.answers), end):
+            answer, by_oracle = self._expected.of(self._calls[at])
             self.answers.append(answer)
             if by_oracle:
                 self._by_oracle.add(at)
-        return self.answers[place]
 
     def agrees(self, place: int, number: int, reply: bytes) -> bool:
         """Return whether a reply agrees, if its bytes are not those of the answer."""
         oracle, without = self._expected.oracle, self._expected.left_out(self._calls[place])
-        if self._expected.codes is not None and is_rejection(self.answer(place)):
-            return codes_agree(number, self.answer(place), reply)
+        answer = self.answers[place]
+        if self._expected.codes is not None and is_rejection(answer):
+            return codes_agree(number, answer, reply)
         if oracle is None or without:
-            return forms_agree(number, self.answer(place), reply, without)
-        return oracle.agree(number, self.answer(place), reply)
+            return forms_agree(number, answer, reply, without)
+        return oracle.agree(number, answer, reply)
 
     def case(self, place: int) -> Case:
         """Return a call as a case: the reference answers it."""
@@ -155,7 +172,8 @@ class CallBatch(Batch):
                 expected.left_out(call),
                 expected.codes,
             )
-            said, answer = self.answer(place), expected_answer(case)
+            self.prepare(place + 1)
+            said, answer = self.answers[place], expected_answer(case)
             if said != answer and not (is_rejection(said) and is_rejection(answer)):
                 self.wrong[place], self.answers[place] = said, answer
         return self.cases[place]
@@ -168,7 +186,9 @@ class CallBatch(Batch):
 
     def end(self, asked: int) -> None:
         """Take note that only the first calls were asked."""
-        self.answers = [*map(self.answer, range(asked))]
+        self.prepare(asked)
+        del self.answers[asked:]
+        self._by_oracle &= {*range(asked)}
 
 
 def case_of(

@@ -8,7 +8,6 @@ the laws.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import field, frozen
@@ -40,7 +39,7 @@ class Call:
     operation: str
     input: JsonObject
 
-    @cached_property
+    @property
     def text(self) -> str:
         """Return the canonical text of the input."""
         return canonical_json(self.input)
@@ -62,11 +61,13 @@ class Call:
 class Ask:
     """Something that answers calls under one reading: the reference, or another implementation.
 
-    output: a call -> the output, or None if the call is rejected.
+    output: a call -> the output, or None if the call is rejected. refuses: a call -> whether it is
+    rejected.
     """
 
     reading: str
     output: Callable[[Call], JsonObject | None]
+    refuses: Callable[[Call], bool]
 
 
 def asks_reference(operations: Iterable[Operation], reading: str) -> Ask:
@@ -77,7 +78,7 @@ def asks_reference(operations: Iterable[Operation], reading: str) -> Ask:
         answer = performs[call.operation].answer(call.input, reading)
         return answer.value if isinstance(answer, Output) else None
 
-    return Ask(reading, output)
+    return Ask(reading, output, lambda call: output(call) is None)
 
 
 @frozen

@@ -101,7 +101,11 @@ _STEP: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 # Created once, because a runner reads and writes tens of thousands of lines a second.
 _CANONICAL: Final = json.JSONEncoder(
-    sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
+    sort_keys=True,
+    separators=(",", ":"),
+    ensure_ascii=True,
+    allow_nan=False,
+    check_circular=False,
 )
 _STRICT: Final = json.JSONDecoder(
     parse_float=_refuse_number,

@@ -14,6 +14,7 @@ from attrs import evolve
 
 from rejoin_conformance.adapters.doctor.oracle import checked_oracle
 from rejoin_conformance.adapters.oracle import answer_of, oracle_of
+from rejoin_conformance.adapters.protocol import unnumbered
 from rejoin_conformance.campaigns.block import AGREES, examine_block
 from rejoin_conformance.campaigns.plan import Bounds, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
@@ -24,7 +25,7 @@ from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from support.changed_oracle import WRONG, install, need_oracle, uninstall
 from support.plans import small_plan
 from support.spreads import HERE
@@ -178,6 +179,33 @@ def test_another_spelling_agrees_but_no_integer_that_the_port_cannot_hold() -> N
         said = oracle.agree(7, answer, f'{{"output": {reply}, "id": 7}}'.encode())
         assert said is agrees, (value, reply)
         assert oracle.agree(7, answer, b'{"id":7' + answer)
+
+
+def test_a_request_has_the_canonical_text_even_if_the_port_cannot_hold_it() -> None:
+    oracle = oracle_of(SYSTEM)
+    assert oracle is not None
+    texts = ["", 'a"b\\c', "\b\t\n\f\r\x00\x1f\x7f", "\u00e9\u2028\uffff", "\U0001f600"]
+    held: list[Any] = [{"b": [True, False, None, -1, 2**63 - 1], "a": {}}]
+    held.append(dict.fromkeys(texts, texts))
+    others: list[Any] = [{"a": 2**63}, {"a": "\ud800"}, {"a": 1.5}]
+    for value in held:
+        request, _ = oracle.ask(MEMBERS, "document", value)
+        assert request == unnumbered(MEMBERS, "document", canonical_json(value))
+    for value in others:
+        asked = oracle.ask(MEMBERS, "document", value)
+        assert asked == (unnumbered(MEMBERS, "document", canonical_json(value)), None)
+
+
+def test_an_answer_can_take_more_memory_than_the_oracle_keeps() -> None:
+    oracle, operation = oracle_of(SYSTEM), system_named(SYSTEM).operation("history-merge/diff")
+    assert oracle is not None
+    assert operation is not None
+    names: list[Json] = [f"{number:06}" for number in range(200_000)]
+    inputs: list[JsonObject] = [{"origin": names[:-1], "changed": names[1:]}]
+    inputs.append({"origin": [], "changed": names[:1]})
+    for given in inputs:
+        _, answer = oracle.ask(operation.name, "document", given)
+        assert answer == answer_of(operation.answer(given, "document"))
 
 
 def test_the_doctor_finds_every_wrong_answer_to_the_corpus(

@@ -2,15 +2,23 @@
 //!
 //! The suite asks the reference instead of this module if a function raises ValueError.
 
+mod memory;
+mod text;
+
 use std::panic::{self, UnwindSafe};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use memory::{close_block, in_block};
 use rejoin_port::adapter;
 use rejoin_port::json::{write, Json};
 use rejoin_port::json_parser::parse;
+use text::{json_of, write_value};
+
+#[global_allocator]
+static MEMORY: memory::Memory = memory::Memory;
 
 /// The most bytes of a reply: it then has fewer values than the suite allows.
 const LONGEST: usize = 500_000;
@@ -26,6 +34,40 @@ const VECTORS: Option<&str> = option_env!("REJOIN_ORACLE_VECTORS");
 fn answer<'p>(py: Python<'p>, line: &[u8]) -> PyResult<Bound<'p, PyBytes>> {
     let said = py.detach(|| reply(line)).map_err(PyValueError::new_err)?;
     Ok(PyBytes::new(py, said.as_bytes()))
+}
+
+/// A request after its ID, and the answer: the reply after its ID; `None` if that is an error.
+/// ValueError if the port cannot hold the input.
+#[pyfunction]
+fn ask<'p>(
+    py: Python<'p>,
+    operation: &str,
+    reading: &str,
+    input: &Bound<'p, PyAny>,
+) -> PyResult<(Bound<'p, PyBytes>, Option<Bound<'p, PyBytes>>)> {
+    let (request, reply) = in_block(|| {
+        let mut request = Vec::with_capacity(2048);
+        request.extend_from_slice(b",\"input\":");
+        write_value(&mut request, input, 0)?;
+        let named = format!(r#","operation":"{operation}","reading":"{reading}","type":"run"}}"#);
+        request.extend_from_slice(named.as_bytes());
+        request.push(b'\n');
+        let asked = Json::object([
+            ("type", Json::text("run")),
+            ("id", Json::Int(0)),
+            ("operation", Json::text(operation)),
+            ("reading", Json::text(reading)),
+            ("input", json_of(input, 0)?),
+        ]);
+        let reply = caught(|| adapter::answer(&asked).map(|reply| write(&reply)));
+        Ok((request, reply.ok().flatten()))
+    })
+    .map_err(|error: String| PyValueError::new_err(error))?;
+    let answer = reply
+        .as_ref()
+        .and_then(|reply| reply.strip_prefix(r#"{"id":0"#));
+    let answer = answer.map(|answer| PyBytes::new(py, answer.as_bytes()));
+    Ok((PyBytes::new(py, &request), answer))
 }
 
 /// Whether a reply agrees with an answer: the same bytes, the same value in another spelling, or
@@ -53,11 +95,14 @@ fn reply(line: &[u8]) -> Result<String, String> {
     if has_long_integer(line) {
         return Err("an integer beyond 128 bits".to_string());
     }
-    caught(|| adapter::reply(line))??.ok_or_else(|| "no request".to_string())
+    in_block(|| caught(|| adapter::reply(line)))??.ok_or_else(|| "no request".to_string())
 }
 
 fn caught<T>(work: impl FnOnce() -> T + UnwindSafe) -> Result<T, String> {
-    panic::catch_unwind(work).map_err(|_| "the port panicked".to_string())
+    panic::catch_unwind(work).map_err(|_| {
+        close_block();
+        "the port panicked".to_string()
+    })
 }
 
 fn same(said: &[u8], reply: &[u8]) -> Option<bool> {
@@ -111,6 +156,7 @@ fn has_long_integer(line: &[u8]) -> bool {
 fn rejoin_oracle(module: &Bound<'_, PyModule>) -> PyResult<()> {
     panic::set_hook(Box::new(|_| {}));
     module.add_function(wrap_pyfunction!(answer, module)?)?;
+    module.add_function(wrap_pyfunction!(ask, module)?)?;
     module.add_function(wrap_pyfunction!(agree, module)?)?;
     module.add_function(wrap_pyfunction!(hello, module)?)?;
     module.add_function(wrap_pyfunction!(panic_in_port, module)?)?;

@@ -45,7 +45,7 @@ pub fn reply(line: &[u8]) -> Result<Option<String>, String> {
 }
 
 /// The reply to one request; none for the last one.
-fn answer(request: &Json) -> Option<Json> {
+pub fn answer(request: &Json) -> Option<Json> {
     let field = |name: &str| match request {
         Json::Object(fields) => fields.get(name.as_bytes()),
         _ => None,

@@ -16,19 +16,21 @@ from rejoin_conformance.adapters.runner.cases import Case
 class Batch(ABC):
     """Requests, each after its ID, and what their replies must agree with.
 
-    heard: called with each reply that agrees. first: the number of the first request. agreed: the
-    number of replies that agree, which are the first ones.
+    heard: called when replies agree. first: the number of the first request. answers: the answers
+    to the first requests, as far as they are computed. agreed: the number of replies that agree,
+    which are the first ones.
     """
 
     def __init__(self, requests: Sequence[bytes], heard: Callable[[], None]) -> None:
         self.requests = requests
         self.heard = heard
         self.first = 1
+        self.answers: list[bytes] = []
         self.agreed = 0
 
     @abstractmethod
-    def answer(self, place: int) -> bytes:
-        """Return an answer. It is also called after the request is sent, to keep it."""
+    def prepare(self, end: int) -> None:
+        """Compute the answers to the first requests, up to `end`."""
 
     @abstractmethod
     def agrees(self, place: int, number: int, reply: bytes) -> bool:
@@ -45,12 +47,13 @@ class Batch(ABC):
 
     def take(self, lines: Sequence[bytes], sent: int) -> Sequence[bytes]:
         """Count the replies that agree. Return the lines from the first that does not agree."""
-        for read, line in enumerate(lines):
-            place, number = self.agreed, self.first + self.agreed
+        start = self.agreed
+        for place, line in enumerate(lines, start):
+            number = self.first + place
             if place == sent or not (
-                line == numbered(number, self.answer(place)) or self.agrees(place, number, line)
+                line == numbered(number, self.answers[place]) or self.agrees(place, number, line)
             ):
-                return lines[read:]
+                return lines[place - start :]
             self.agreed += 1
-            self.heard()
+        self.heard()
         return ()

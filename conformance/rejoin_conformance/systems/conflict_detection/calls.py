@@ -75,7 +75,7 @@ def _refused(scenario: JsonObject, steps: Sequence[JsonObject], ask: Ask) -> int
     """Return the place of the first refused step, or None if there is none."""
 
     def refused(count: int) -> bool:
-        return ask.output(_scenario(scenario, steps[:count])) is None
+        return ask.refuses(_scenario(scenario, steps[:count]))
 
     if not refused(len(steps)):
         return None
