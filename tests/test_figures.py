@@ -14,7 +14,7 @@ from pathlib import Path
 from support.written_texts import PROJECT, pages
 
 FIGURE = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,]|\.\d)")
-HASH = re.compile(r"(?<![\w-])(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{8,}(?![\w-])")
+HASH = re.compile(r"(?<![\w/-])(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{8,}(?![\w-])")
 CODE = ("reference", "conformance/rejoin_conformance", "tests")
 MEASURED = (
     "docs/implementations.md",

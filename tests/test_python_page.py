@@ -67,8 +67,6 @@ def test_other_values_are_refused_with_a_clear_error() -> None:
         cm.first_message("Ann")  # type: ignore[arg-type]
     with pytest.raises(cm.ConfigMergeError, match="cannot contain a value of type list"):
         cm.first_message({b"s": [b"a"]})
-    with pytest.raises(TypeError, match="'root' is one ID where a set or a list"):
-        hm.Node("b", "root", frozenset())
     nodes: list[Any] = [
         hm.Node("a", [], set()),
         hm.Node("b", ["a"], ["x"]),
@@ -86,8 +84,12 @@ def test_other_values_are_refused_with_a_clear_error() -> None:
 UNTYPED: Any = (cm, hm, cd)
 
 
+def _folder() -> cd.Folder[bytes]:
+    return cd.Folder(cd.SnapshotDesign())
+
+
 def _edited(nickname: object = "ann", content: object = b"one") -> object:
-    folder = cd.add_client(cd.Folder(cd.SnapshotDesign()), "ann")
+    folder = cd.add_client(_folder(), "ann")
     return UNTYPED[2].edit(folder, nickname, "notes", content=content)
 
 
@@ -106,6 +108,49 @@ def _merged(nodes: object, states: object) -> object:
         (lambda: UNTYPED[0].encode_diff("d"), "argument diff must be of type Diff, not str: 'd'"),
         (lambda: _edited(content="one"), "conflict_detection.edit: argument content must be of"),
         (lambda: _edited(b"ann"), "argument nickname must be of type str, not bytes: b'ann'"),
+        (lambda: _merged("pq", hm.SETS), "nodes must be of type Iterable[str], not str: 'pq'"),
+        (lambda: _merged({"b": 1}, hm.SETS), "must be of type Iterable[str], not dict: {'b': 1}"),
+        (lambda: _merged([7], hm.SETS), "each element of argument nodes must be of type str, not"),
+        (lambda: UNTYPED[1].Node(7, [], ()), "history_merge.Node: argument id must be of type str"),
+        (lambda: UNTYPED[1].Node("b", "root", ()), "parents must be of type Iterable[str], not st"),
+        (lambda: UNTYPED[1].Node("b", [7], ()), "each element of argument parents must be of type"),
+        (
+            lambda: UNTYPED[1].Reading(set_merge="odd"),
+            "set_merge must be of type SetMerge, not str",
+        ),
+        (lambda: UNTYPED[1].checked_answer(True), "size must be of type int, not bool: True"),
+        (lambda: UNTYPED[0].parse_message(b"", window="5"), "window must be of type int, not str"),
+        (lambda: UNTYPED[0].Settings(bytes(32), window=True), "window must be of type int, not bo"),
+        (lambda: UNTYPED[0].Client(cm.Settings), "Client: argument settings must be of type Setti"),
+        (
+            lambda: UNTYPED[0].apply_diff({"n": 1}, {}, {}),
+            "each key of argument data must be of typ",
+        ),
+        (lambda: UNTYPED[0].apply_diff([], {}, {}), "argument data must be of type Dict, not list"),
+        (
+            lambda: UNTYPED[0].lagged_diff((1, 2), {}),
+            "each element of argument rank must be of type",
+        ),
+        (
+            lambda: UNTYPED[2].Folder(cd.MapDesign),
+            "argument design must be of type Design, not type",
+        ),
+        (
+            lambda: UNTYPED[2].add_clients(_folder(), "ann"),
+            "argument newcomers must be of type Itera",
+        ),
+        (
+            lambda: UNTYPED[2].add_clients(_folder(), ["ann"]),
+            "each element of argument newcomers mu",
+        ),
+        (
+            lambda: UNTYPED[2].classify_by_maps({"a": "1"}, {}),
+            "each value of argument local must be",
+        ),
+        (
+            lambda: UNTYPED[2].follows({"a": ()}, "a", 7),
+            "later and earlier must be of one type, not",
+        ),
     ],
 )
 def test_an_argument_of_a_wrong_type_is_named(call: Callable[[], object], fault: str) -> None:

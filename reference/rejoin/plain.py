@@ -14,9 +14,7 @@ T = TypeVar("T")
 
 
 def node_ids(given: Iterable[str]) -> frozenset[str]:
-    """Return a set of IDs. A single text is refused with TypeError: it is an ID, not a set."""
-    if isinstance(given, str):
-        raise TypeError(f"{given!r} is one ID where a set or a list of IDs is expected")
+    """Return a set of IDs."""
     return frozenset(given)
 
 

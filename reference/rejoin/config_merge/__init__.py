@@ -172,4 +172,4 @@ __all__ = [
     "with_local_change",
 ]
 
-check_arguments(globals())
+check_arguments(globals(), made={"Client", "Reading", "SetDiff", "Settings", "Swarm"})

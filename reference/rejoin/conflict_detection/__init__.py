@@ -309,4 +309,4 @@ __all__ = [
     "without_zeros",
 ]
 
-check_arguments(globals())
+check_arguments(globals(), made={"Folder", "MapDesign", "Reading", "SnapshotDesign"})

@@ -181,4 +181,6 @@ __all__ = [
     "unmerged_sessions",
 ]
 
-check_arguments(globals(), values={"ascending"})
+check_arguments(
+    globals(), made={"MergeCache", "Node", "Reading", "Session", "StateType"}, values={"ascending"}
+)

@@ -5,8 +5,6 @@ Operations cannot show it: their schemas refuse such keys, and JSON shares nothi
 
 from __future__ import annotations
 
-from typing import cast
-
 import pytest
 from attrs import evolve
 
@@ -27,7 +25,7 @@ from rejoin.config_merge.windows import MAX_WINDOW
 from support.config_merge import both_readings, first, outer
 
 
-@pytest.mark.parametrize("window", [0, -1, MAX_WINDOW + 1, cast("int", 5.0), cast("int", None)])
+@pytest.mark.parametrize("window", [0, -1, MAX_WINDOW + 1])
 def test_invalid_windows_are_refused(window: int) -> None:
     for call in (
         lambda: parse_message(outer(), window=window),

@@ -21,7 +21,7 @@ def misjudged(clients: str, length: int) -> Iterator[Misjudged]:
     actions = [f"{each}=" for each in clients]
     actions += [f"{each}<{other}" for each in clients for other in clients if each != other]
     right: list[tuple[tuple[str, ...], cd.OldFolder]]
-    right = [((actions[0],), edited(cd.old_folder(clients), clients[0]))]
+    right = [((actions[0],), edited(cd.old_folder([*clients]), clients[0]))]
     for _ in range(length - 1):
         longer = []
         for story, folder in right:

@@ -36,7 +36,7 @@ def _history(text: str) -> Callable[[], Any]:
 
 
 def _folded(order: str) -> Callable[[], Any]:
-    return lambda: merge(GRAPH, "pq", SETS, folding_by(lambda _: tuple(order)))
+    return lambda: merge(GRAPH, [*"pq"], SETS, folding_by(lambda _: tuple(order)))
 
 
 REFUSED: dict[str, tuple[Callable[[], Any], str, tuple[str, ...]]] = {
@@ -55,14 +55,14 @@ REFUSED: dict[str, tuple[Callable[[], Any], str, tuple[str, ...]]] = {
         "cycle",
         ("a", "c", "b"),
     ),
-    "unknown nodes to merge": (lambda: merge(GRAPH, "zpy", SETS), "unknown-node", ("y", "z")),
-    "unknown nodes on both sides": (lambda: lca_u(GRAPH, "zp", "y"), "unknown-node", ("y", "z")),
-    "unknown ancestors": (lambda: ancestors_of_all(GRAPH, "zpy"), "unknown-node", ("y", "z")),
-    "unknown maximal nodes": (lambda: maximal(GRAPH, "zpy"), "unknown-node", ("y", "z")),
-    "an unknown anti-chain": (lambda: is_anti_chain(GRAPH, "zpy"), "unknown-node", ("y", "z")),
-    "a ranking with a node twice": (lambda: ranked("abcb"), "not-a-fold-order", ("b",)),
+    "unknown nodes to merge": (lambda: merge(GRAPH, [*"zpy"], SETS), "unknown-node", ("y", "z")),
+    "unknown nodes on both sides": (lambda: lca_u(GRAPH, [*"zp"], "y"), "unknown-node", ("y", "z")),
+    "unknown ancestors": (lambda: ancestors_of_all(GRAPH, [*"zpy"]), "unknown-node", ("y", "z")),
+    "unknown maximal nodes": (lambda: maximal(GRAPH, [*"zpy"]), "unknown-node", ("y", "z")),
+    "an unknown anti-chain": (lambda: is_anti_chain(GRAPH, [*"zpy"]), "unknown-node", ("y", "z")),
+    "a ranking with a node twice": (lambda: ranked([*"abcb"]), "not-a-fold-order", ("b",)),
     "a ranking of unknown nodes": (
-        lambda: ranked_in(GRAPH, "zpy"),
+        lambda: ranked_in(GRAPH, [*"zpy"]),
         "not-a-fold-order",
         ("y", "z"),
     ),
@@ -131,4 +131,4 @@ def test_an_error_says_its_code_its_message_and_its_nodes() -> None:
     assert named(str(n) for n in range(10)) == "'0', '1', '2', '3', '4', '5', '6', '7' and 2 more"
     assert repeated("cabcbc") == ["b", "c"]
     with pytest.raises(HistoryMergeError, match="'r' is an ancestor of 'p'"):
-        merge(GRAPH, "pr", SETS)
+        merge(GRAPH, [*"pr"], SETS)

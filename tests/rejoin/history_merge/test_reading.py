@@ -28,13 +28,13 @@ def test_ids_ascend_as_strings_and_ranked_nodes_come_first() -> None:
     assert FOLD_ORDERS["ascending"] is ascending
     assert ascending(some) == ("10", "9", "A", "B", "a", "aa")
     assert FOLD_ORDERS["descending"](some) == ascending(some)[::-1]
-    assert ranked("cxa")(frozenset("abcd")) == ("c", "a", "b", "d")
-    assert ranked_in(graph_of(nodes_in("r; p < r")), "pr")(frozenset("rp")) == ("p", "r")
+    assert ranked([*"cxa"])(frozenset("abcd")) == ("c", "a", "b", "d")
+    assert ranked_in(graph_of(nodes_in("r; p < r")), [*"pr"])(frozenset("rp")) == ("p", "r")
 
 
 def test_a_reducing_reading_merges_the_maximal_nodes_only() -> None:
     graph = graph_of(nodes_in("r: {a}; p < r: {b}; q < r: {a c}; s < q: {c}"))
-    assert merge(graph, "pqrs", SETS, reducing()) == merge(graph, "ps", SETS)
+    assert merge(graph, [*"pqrs"], SETS, reducing()) == merge(graph, [*"ps"], SETS)
     assert merge(graph, ["p", "p"], SETS, reducing()) == frozenset("b")
 
 
@@ -47,7 +47,7 @@ def test_the_other_readings_differ_in_the_merge_of_sets_alone() -> None:
 
 def test_a_reading_merges_every_set_on_the_way_by_its_merge() -> None:
     graph = graph_of(nodes_in("r: {}; p < r: {x}; q < r: {x}; s < p q: {x}; t < p q: {x}"))
-    merged = {name: merge(graph, "st", SETS, reading) for name, reading in READINGS.items()}
+    merged = {name: merge(graph, [*"st"], SETS, reading) for name, reading in READINGS.items()}
     kept = {name for name, state in merged.items() if state == frozenset("x")}
     assert kept == {"document", "removals-cancel"}
     assert {*merged} - kept == {"additions-cancel", "symmetric-difference"}
