@@ -144,7 +144,7 @@ def _merged(nodes: object, states: object) -> object:
             "each element of argument newcomers mu",
         ),
         (
-            lambda: UNTYPED[2].classify_by_maps({"a": "1"}, {}),
+            lambda: UNTYPED[2].classify_by_maps(cd.REPAIRED, {"a": "1"}, {}),
             "each value of argument local must be",
         ),
         (

@@ -207,7 +207,7 @@ def check(options: Check) -> None:
     if not any(topic_files(system.name, corpus) for system in chosen):
         stop(WRONG_USAGE, f"{corpus or vectors_directory()} has no files of the chosen systems")
     total = sum(len(load_system(system.name, corpus)) for system in chosen)
-    click.echo(f"{counted(total, 'vector')}, no faults")
+    click.echo(f"{counted(total, 'vector')} of all readings, no faults")
 
 
 @frozen(kw_only=True)

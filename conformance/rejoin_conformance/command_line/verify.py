@@ -121,12 +121,13 @@ def _verified(
     options: Verify, vectors: Sequence[Vector], answers: int, wrong: Sequence[Mismatch]
 ) -> Iterator[Block]:
     good = Span("as expected", "fail" if wrong else "pass")
-    yield Text((f"{answers - len(wrong)} of {answers} results of the reference are ", good))
+    yield Text((f"{answers - len(wrong):,} of {answers:,} results of the reference are ", good))
     failed = [
         Fold((Span("FAIL", "fail"), f" {each.vector.id} [{each.reading}]"), [Text(each.observed)])
         for each in wrong
     ]
     yield from options.shown.of(failed, "failure")
+    yield Text(f"results: one for each reading of {counted(len(vectors), 'vector')}")
     for system in options.chosen.systems or all_systems():
         count = sum(vector.system == system.name for vector in vectors)
         if count:

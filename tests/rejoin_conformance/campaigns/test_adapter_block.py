@@ -229,6 +229,14 @@ def test_answers_that_needed_another_process_are_counted(tmp_path: Path) -> None
     assert result.to_json()["restarts"] == result.restarts
 
 
+def test_a_process_that_answers_well_and_ends_badly_fails_the_campaign(tmp_path: Path) -> None:
+    good = plan_of("sound", tmp_path / "traces")
+    bad = evolve(good, adapter=shlex.join(["sh", "-c", f"{good.adapter}; exit 3"]))
+    results = examined(good), examined(bad)
+    assert [(each.judged().exit_code, each.restarts) for each in results] == [(0, 0), (1, 1)]
+    assert "exit code 3" in str(results[1].first_restart)
+
+
 def test_an_adapter_that_answers_nothing_in_time_ends_the_campaign(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
