@@ -35,8 +35,8 @@ def summary_blocks(
     """
     yield Text(_conclusion(summary))
     corpus = summary.configuration.corpus
-    each = "one for each vector in each reading asked"
-    yield Text(f"corpus: {counted(corpus.cases, 'verdict')}, {each}; digest {corpus.digest[:16]}")
+    what = "one for each vector in each reading asked"
+    yield Text(f"corpus: {counted(corpus.cases, 'verdict')}, {what}; digest {corpus.digest[:16]}")
     yield from begin_blocks(summary)
     yield from undeclared_blocks(summary.records, summary.failures)
     for each, entry in summary.unexpected_passes:
