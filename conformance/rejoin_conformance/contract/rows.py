@@ -27,17 +27,6 @@ Answer: TypeAlias = Callable[[JsonObject, Any], JsonObject]
 _NO_WORDS: Final[Mapping[str, str]] = {}
 
 
-def untold(takes: str, gives: str) -> str:
-    """Return the template of a row without text.
-
-    takes: the names of its fields, the optional ones after a bar. gives: the fields of its answer.
-    """
-    required, _, optional = takes.partition("|")
-    asked = [f"{{{name}}}" for name in required.split()]
-    asked += [f"[{{{name}}}]" for name in optional.split()]
-    return f"{' '.join(asked)} = {' '.join(f'{{{name}}}' for name in gives.split())}"
-
-
 def dumped(value: Any, fields: Mapping[str, Kind], context: Any = None) -> JsonObject:
     """Return fields of a value, which is a mapping or has attributes, as JSON."""
     found = value if isinstance(value, Mapping) else {name: getattr(value, name) for name in fields}

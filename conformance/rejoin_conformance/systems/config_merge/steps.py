@@ -1,4 +1,4 @@
-"""The steps of a resolution: one row each.
+"""The steps of a resolution: each is a row of `steps.txt`.
 
     ignore 10 as included
     survivors 11a 12
@@ -19,7 +19,7 @@ The steps come from the calls of named functions of the reference (`readings/tra
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from itertools import starmap
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -30,6 +30,8 @@ from rejoin_conformance.contract.rows import StepRow, dumped
 from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.kit import schemas as s
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.tables import table
 from rejoin_conformance.readings.tracing import Call
 from rejoin_conformance.systems.config_merge.step_text import KINDS, StepNames
 
@@ -65,68 +67,15 @@ def _replayed_by(step: JsonObject, _: object) -> str:
     return "CM-RESOLVE-REPLAY-OWN" if own else "CM-RESOLVE-REPLAY-LAGGED"
 
 
-_row = partial(ResolveStepRow, kinds=KINDS)
-ROWS: Final = (
-    _row(
-        "ignore",
-        "{index} as {why}",
-        "CM-IGNORE-INVALID CM-IGNORE-DUPLICATE CM-IGNORE-STALE CM-IGNORE-INCLUDED",
-        clause=_ignored_by,
-    ),
-    _row(
-        "survivors",
-        "{messages:ranks}",
-        "CM-RESOLVE-ORDER",
-        {"messages": "The messages that are not ignored, in ascending order of rank."},
-    ),
-    _row(
-        "result",
-        "{seqno:of}{hash:named}",
-        "CM-RESOLVE-SINGLE CM-SIGN-CANNOT-MERGE",
-        {
-            "seqno": "The seqno of the survivor that is the result.",
-            "hash": "The hash of the survivor that is the result.",
-        },
-        clause=_result_of,
-    ),
-    _row("seqno", "{seqno:number}", "CM-RESOLVE-SEQNO", {"seqno": "The seqno of the merge."}),
-    _row(
-        "base",
-        "{seqno:of}{hash:named} = {data:before}",
-        "CM-RESOLVE-BASE",
-        {
-            "seqno": "The seqno of the survivor with which the merge starts.",
-            "hash": "The hash of the survivor with which the merge starts.",
-            "data": "The data of this survivor, bt-encoded.",
-        },
-    ),
-    _row(
-        "replay",
-        "{seqno:of}{hash:named} {diff}[ from {source:named}] = {data:before}",
-        "CM-RESOLVE-REPLAY-OWN CM-RESOLVE-REPLAY-LAGGED",
-        {
-            "seqno": "The seqno of the entry of the replay set.",
-            "hash": "The hash of the entry of the replay set.",
-            "diff": "The diff of the entry, bt-encoded.",
-            "source": "The hash of the message that supplies the values.",
-            "data": "The data after the entry, bt-encoded.",
-        },
-        clause=_replayed_by,
-    ),
-    _row(
-        "prune",
-        "{data:before}",
-        "CM-RESOLVE-PRUNE",
-        {"data": "The data without empty sets and dicts, bt-encoded."},
-    ),
-    _row(
-        "keep",
-        "{rows:ranks}",
-        "CM-RESOLVE-LAGGED",
-        {"rows": "The entries that become lagged diffs of the merge, in order."},
-    ),
-    _row("message", "{message:result}", "CM-RESOLVE-DIFF-EMPTY"),
-)
+_CLAUSES: Final = {"ignore": _ignored_by, "result": _result_of, "replay": _replayed_by}
+
+
+def _row(kind: str, template: str, words: dict[str, str]) -> ResolveStepRow:
+    clause, clauses = _CLAUSES.get(kind), words.pop("clauses")
+    return ResolveStepRow(kind, template, clauses, words, clause=clause, kinds=KINDS)
+
+
+ROWS: Final = (*starmap(_row, table(text_beside(__file__))),)
 _BY_KIND: Final[Mapping[str, ResolveStepRow]] = MappingProxyType({row.kind: row for row in ROWS})
 STEPS: Final = s.list_of(s.any_of(*(row.schema() for row in ROWS)))
 """The schema of the steps of a resolution."""

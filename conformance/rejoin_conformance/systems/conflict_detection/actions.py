@@ -1,4 +1,4 @@
-"""The actions of users and clients: one row each, for scenarios, histories, models and searches.
+"""The actions of users and clients: rows of `actions.txt`, for scenarios, histories and searches.
 
 An action in JSON is a step of the operation `scenario`: `{"client": "A", "file": "foo", "edit":
 "1"}`. A random history is a list of actions. Four rows depend on the state: their user removes,
@@ -8,8 +8,9 @@ actions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from itertools import starmap
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -17,8 +18,10 @@ from attrs import field, frozen
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract import rows
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import any_of, one_of_texts
+from rejoin_conformance.kit.tables import table
 from rejoin_conformance.systems.conflict_detection.events import Becomes, beside, resolution
 from rejoin_conformance.systems.conflict_detection.forging import edit_with_forged_signature
 from rejoin_conformance.systems.conflict_detection.kinds import KINDS, is_client
@@ -68,180 +71,43 @@ def _collected(folder: cd.Folder[Any], _client: object, _fields: object) -> cd.O
     return cd.Outcome(cd.collect_garbage(folder, leases, 0))
 
 
-_RESOLVES: Final = "CD-RESOLVE-PARENTS CD-MAP-RESOLVE"
-_ALL: Final = (
-    Action(
-        "forged",
-        "forges{forged} {file}={edit}",
-        lambda f, c, a: edit_with_forged_signature(f, c, a["file"], a["edit"]),
-        "forged",
-    ),
-    Action(
-        "edit",
-        "edits {file}={edit}",
-        lambda f, c, a: cd.edit(f, c, a["file"], a["edit"]),
-        covers="CD-SNAPSHOT-EDIT CD-MAP-UPLOAD CD-COST-LOCAL",
-        effect="upload",
-    ),
-    Action(
-        "change",
-        "changes {file}{change}",
-        lambda f, c, a: cd.change_unnoticed(f, c, a["file"], a["change"]),
-        "change",
-        effect="upload",
-    ),
-    Action(
-        "upload",
-        "uploads",
-        lambda f, c, _: cd.upload_changes(f, c),
-        "change",
-        words={"upload": "The client uploads its changes. A client that is offline does nothing."},
-    ),
-    Action(
-        "poll",
-        "polls [{file} of ]{poll}[ and stops{stops}]",
-        lambda f, c, a: cd.poll(f, c, a["poll"], a["file"], stops="stops" in a),
-        effect="poll",
-    ),
-    Action(
-        "poll_all",
-        "polls all of {poll_all}",
-        lambda f, c, a: cd.poll_all(f, c, a["poll_all"]),
-        "poll-all",
-        effect="poll",
-    ),
-    Action(
-        "resolve",
-        "resolves {file}[={text}] against {resolve}",
-        lambda f, c, a: cd.resolve(f, c, a["file"], a["resolve"], a.get("text")),
-        "resolve",
-    ),
-    Action(
-        "delete",
-        "deletes {file}",
-        lambda f, c, a: cd.delete(f, c, a["file"]),
-        "delete",
-        covers="CD-DELETE-SNAPSHOT CD-MAP-DELETION CD-COST-DELETION",
-        effect="delete",
-        words={"delete": "The client deletes the file."},
-    ),
-    Action(
-        "undelete",
-        "brings back {file}={undelete}",
-        lambda f, c, a: cd.undelete(f, c, a["file"], a["undelete"]),
-        "undelete",
-        covers="CD-UNDELETE",
-        effect="upload",
-    ),
-    Action(
-        "rename",
-        "renames {file} to {rename}",
-        lambda f, c, a: cd.rename(f, c, a["file"], a["rename"]),
-        "rename",
-        covers="CD-RENAME CD-FOLLOWS-SEPARATE-FILES",
-        effect="rename",
-    ),
-    Action(
-        "offline",
-        "goes offline",
-        lambda f, c, _: cd.go_offline(f, c),
-        "offline",
-        name="go-offline",
-        words={"offline": "The client loses its connection."},
-    ),
-    Action(
-        "online",
-        "comes back",
-        lambda f, c, _: cd.come_back(f, c),
-        "offline",
-        name="come-back",
-        words={
-            "online": "The client gets its connection back, and uploads its changes. A client "
-            "that is online already does nothing."
-        },
-    ),
-    Action(
-        "join",
-        "joins[ with {join}]",
-        lambda f, c, a: cd.join_folder(f, c, a["join"]),
-        "join",
-        covers="CD-LOCAL-MERGE-ROOTS CD-SUBSCRIPTIONS",
-        effect="join",
-    ),
-    Action(
-        "subscribe",
-        "subscribes to {subscribe}",
-        lambda f, c, a: cd.Outcome(cd.subscribe(f, c, a["subscribe"])),
-        "subscribe",
-    ),
-    Action(
-        "unsubscribe",
-        "unsubscribes from {unsubscribe}",
-        lambda f, c, a: cd.Outcome(cd.unsubscribe(f, c, a["unsubscribe"])),
-        "subscribe",
-        covers="CD-UNSUBSCRIBE",
-    ),
-    Action(
-        "back_up",
-        "backs up",
-        lambda f, c, _: cd.back_up(f, c),
-        "back-up",
-        words={"back_up": "A backup of the client's state takes the place of an earlier one."},
-    ),
-    Action(
-        "set_back",
-        "is set back",
-        lambda f, c, _: cd.set_back(f, c),
-        "back-up",
-        words={"set_back": "The client's state becomes that of its backup."},
-    ),
-    Action(
-        "collect_garbage",
-        "garbage is collected",
-        _collected,
-        "garbage",
-        subject="",
-        name="collect",
-        covers="CD-GARBAGE-UNLINKED CD-GARBAGE-LEASED CD-LEASE-RECURSIVE",
-        words={
-            "collect_garbage": "All clients, offline or not, renew their leases on what their "
-            "directories link. The storage then deletes every object that no lease keeps. This "
-            "takes no operation."
-        },
-    ),
-    Action(
-        "resolve_held",
-        "resolves {file}[={text}] against {pick}",
-        None,
-        becomes=resolution,
-        name="resolve",
-        covers=_RESOLVES,
-        effect="resolve",
-    ),
-    Action(
-        "touch",
-        "touches {file}={touch} in {pick}",
-        None,
-        becomes=beside("touch", "edit"),
-        covers="CD-CONFLICT-FILE-UNTRACKED",
-    ),
-    Action(
-        "discard",
-        "discards {file} in {pick}",
-        None,
-        becomes=beside("discard", "delete"),
-        covers=_RESOLVES,
-        effect="resolve-one",
-    ),
-    Action(
-        "move",
-        "moves {file} in {pick} to {move}",
-        None,
-        becomes=beside("move", "rename"),
-        covers="CD-RESOLVE-RENAME",
-        effect="resolve-one",
-    ),
-)
+_DOES: Final[Mapping[str, Callable[..., Any]]] = {
+    "forged": lambda f, c, a: edit_with_forged_signature(f, c, a["file"], a["edit"]),
+    "edit": lambda f, c, a: cd.edit(f, c, a["file"], a["edit"]),
+    "change": lambda f, c, a: cd.change_unnoticed(f, c, a["file"], a["change"]),
+    "upload": lambda f, c, _: cd.upload_changes(f, c),
+    "poll": lambda f, c, a: cd.poll(f, c, a["poll"], a["file"], stops="stops" in a),
+    "poll_all": lambda f, c, a: cd.poll_all(f, c, a["poll_all"]),
+    "resolve": lambda f, c, a: cd.resolve(f, c, a["file"], a["resolve"], a.get("text")),
+    "delete": lambda f, c, a: cd.delete(f, c, a["file"]),
+    "undelete": lambda f, c, a: cd.undelete(f, c, a["file"], a["undelete"]),
+    "rename": lambda f, c, a: cd.rename(f, c, a["file"], a["rename"]),
+    "offline": lambda f, c, _: cd.go_offline(f, c),
+    "online": lambda f, c, _: cd.come_back(f, c),
+    "join": lambda f, c, a: cd.join_folder(f, c, a["join"]),
+    "subscribe": lambda f, c, a: cd.Outcome(cd.subscribe(f, c, a["subscribe"])),
+    "unsubscribe": lambda f, c, a: cd.Outcome(cd.unsubscribe(f, c, a["unsubscribe"])),
+    "back_up": lambda f, c, _: cd.back_up(f, c),
+    "set_back": lambda f, c, _: cd.set_back(f, c),
+    "collect_garbage": _collected,
+}
+_BECOMES: Final[Mapping[str, Becomes]] = {
+    "resolve_held": resolution,
+    "touch": beside("touch", "edit"),
+    "discard": beside("discard", "delete"),
+    "move": beside("move", "rename"),
+}
+
+
+def _action(key: str, says: str, fields: dict[str, Any]) -> Action:
+    """Return the row of an action. The field `words` describes the action in the schema."""
+    words = {key: fields.pop("words")} if "words" in fields else {}
+    who = "" if key == "collect_garbage" else "client"
+    does, becomes = _DOES.get(key), _BECOMES.get(key)
+    return Action(key, says, does, becomes=becomes, subject=who, words=words, **fields)
+
+
+_ALL: Final = (*starmap(_action, table(text_beside(__file__))),)
 ROWS: Final[Mapping[str, Action]] = {row.key: row for row in _ALL}
 """Key -> action. The first rows are the steps of scenarios, in the order of their schema."""
 

@@ -1,8 +1,8 @@
-"""The operations of conflict detection: each one is a row."""
+"""The operations of conflict detection: each one is a row of `operations.txt`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -11,8 +11,9 @@ from attrs import evolve, field, frozen
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.contract.operation import Operation
-from rejoin_conformance.contract.rows import Row, untold
+from rejoin_conformance.contract.rows import Row
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.kit.schemas import (
     any_of,
@@ -22,6 +23,7 @@ from rejoin_conformance.kit.schemas import (
     one_of_texts,
     record,
 )
+from rejoin_conformance.kit.tables import table
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.readings.tracing import steps_by
 from rejoin_conformance.systems.conflict_detection import READINGS, evaluations
@@ -103,137 +105,39 @@ _row: Final = partial(
 )
 
 
-_SCENARIO: Final = "design clients steps|report signing_keys"
-_CLASSIFIES: Final = "ours {local}   theirs {remote} = {classification}"
+_DOES: Final[Mapping[str, Callable[[Any, cd.Reading], Any]]] = {
+    "follows": evaluations.follows,
+    "classify-snapshot": evaluations.classify,
+    "walk": evaluations.walk,
+    "purge": evaluations.purge,
+    "collect-garbage": evaluations.collect_garbage,
+    "snapshot-id": evaluations.snapshot_id,
+    "sign-snapshot": evaluations.sign,
+    "verify-snapshot": lambda a, _: cd.is_signature_valid(evaluations.snapshot_of(a)),
+    "classify-version-map": lambda a, reading: cd.classify_by_maps(
+        reading, a["local"], a["remote"]
+    ),
+    "join-version-maps": lambda a, _: cd.join(a["maps"]),
+    "upload-version-map": evaluations.upload,
+    "scenario": play,
+    "scenario-steps": play,
+    "old-design": evaluations.old_design,
+}
+_OPEN_CACHES: Final = Feature(
+    name="open-caches",
+    summary="Caches that hold a snapshot and do not hold one of its parents.",
+    needed_by=has_open_cache,
+)
+_MORE: Final[Mapping[str, Mapping[str, Any]]] = {
+    "walk": {"features": (_OPEN_CACHES,)},
+    "scenario": {"features": SCENARIO_FEATURES, "step_words": step_words},
+    "scenario-steps": {"features": SCENARIO_FEATURES},
+}
+"""What further fields of rows say about some operations."""
 
-ROWS: Final = {
-    row.name: row
-    for row in (
-        _row(
-            "follows",
-            "{later} follows {earlier} = {follows}",
-            "Return whether one version follows another: the ground truth for both designs.",
-            evaluations.follows,
-            graph="versions",
-        ),
-        _row(
-            "classify-snapshot",
-            _CLASSIFIES,
-            "Classify another client's snapshot for a client whose current snapshot is `local`, or "
-            "null if it has none. The input contains the whole graph.",
-            evaluations.classify,
-            graph="snapshots",
-        ),
-        _row(
-            "walk",
-            "ours {local}   cached {cached}   theirs {remote} "
-            "= downloads {downloaded}   {classification}",
-            "Return the snapshots that a client fetches to classify another client's snapshot, and "
-            "the classification. The client has its own snapshot and the snapshots in `cached`, "
-            "and can fetch any snapshot in `snapshots`. It classifies by what it has after the "
-            "walk: behind a snapshot that it does not have, it knows no ancestors.",
-            evaluations.walk,
-            (
-                Feature(
-                    name="open-caches",
-                    summary="Caches that hold a snapshot and do not hold one of its parents.",
-                    needed_by=has_open_cache,
-                ),
-            ),
-            graph="snapshots",
-            order="cached local remote",
-        ),
-        _row(
-            "purge",
-            "clients {currents} = common {common_ancestors}   keeps {kept}",
-            "Return the snapshots that a client's cache keeps of a graph, and the most recent "
-            "common ancestors of all clients' snapshots. `currents` maps each client, itself "
-            "included, to its snapshot.",
-            evaluations.purge,
-            graph="snapshots",
-        ),
-        _row(
-            "collect-garbage",
-            "{renewals}kept at {now} = {kept}",
-            "Return the snapshots that the grid still keeps at the time `now`. Each renewal "
-            "extends the leases of the snapshots that a client's directory links, and of all "
-            "their ancestors, until the time `until`.",
-            evaluations.collect_garbage,
-            graph="snapshots",
-        ),
-        _row(
-            "snapshot-id",
-            untold("content parents", "content_id encoded id"),
-            "Return the ID of a snapshot with the given content (the file's bytes, null for a "
-            "deletion) and parents, its encoding, and the capability of the content.",
-            evaluations.snapshot_id,
-        ),
-        _row(
-            "sign-snapshot",
-            untold("content parents signing_key", "author signature id"),
-            "Sign a snapshot with the 32-byte seed of an Ed25519 key.",
-            evaluations.sign,
-        ),
-        _row(
-            "verify-snapshot",
-            untold("content parents|author signature", "valid"),
-            "Return whether a snapshot has a valid signature of its author.",
-            lambda a, _: cd.is_signature_valid(evaluations.snapshot_of(a)),
-        ),
-        _row(
-            "classify-version-map",
-            "ours {local:local-map-or-none}   theirs {remote:remote-map} = {classification}",
-            "Classify a version with the map `remote` for a client whose local version map is "
-            "`local`, or null if it has no version of the file.",
-            lambda a, reading: cd.classify_by_maps(reading, a["local"], a["remote"]),
-        ),
-        _row(
-            "join-version-maps",
-            "join {maps} = {map}",
-            "Return the least version map that follows or equals all given version maps.",
-            lambda a, _: cd.join(a["maps"]),
-        ),
-        _row(
-            "upload-version-map",
-            "{nickname} uploads from {local:local-map}[   resolving {removed}] = {map}",
-            "Return the version map of a client's next upload, after its user removed the conflict "
-            "files of the clients in `removed` (client -> map of the version in its conflict "
-            "file).",
-            evaluations.upload,
-        ),
-        _row(
-            "scenario",
-            untold(_SCENARIO, "steps:reports"),
-            "Let clients edit, poll, resolve, delete and so on, step by step. Return for each step "
-            "the classification of the poll, and the files of every client after the step. All "
-            "clients subscribe to each other at the start. If a step is not possible, the whole "
-            "scenario is rejected, also the steps before it. `report` lists more fields to report "
-            "for each step. Each of them has every client, if only with an empty object.",
-            play,
-            SCENARIO_FEATURES,
-            step_words=step_words,
-        ),
-        _row(
-            "scenario-steps",
-            untold(_SCENARIO, "steps:listed"),
-            "List the steps of the actions of the operation `scenario`: what each poll sees, "
-            "fetches, finds and does, and what each change uploads. This operation is optional. "
-            "The field `report` affects only the size of the scenario, which is limited. The steps "
-            "after a `look` belong to this look.",
-            play,
-            SCENARIO_FEATURES,
-            steps_of="scenario",
-        ),
-        _row(
-            "old-design",
-            untold("clients steps:old-steps", "steps:old-reports"),
-            "Play clients of the old design, which is the baseline of both designs, with one file. "
-            "Return for each step what the old design decides, what the definitions require, and "
-            "the number of remote operations. This operation is optional. Both decisions are null "
-            "for an edit, and for a poll that finds nothing new.",
-            evaluations.old_design,
-        ),
-    )
+ROWS: Final[Mapping[str, GraphRow]] = {
+    name: _row(name, template, does=_DOES[name], **fields, **_MORE.get(name, {}))
+    for name, template, fields in table(text_beside(__file__))
 }
 
 

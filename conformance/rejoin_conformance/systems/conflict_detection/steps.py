@@ -1,4 +1,4 @@
-"""The steps of a scenario: each type of step is a row.
+"""The steps of a scenario: each type of step is a row of `steps.txt`.
 
     #4 A polls B
       look A foo of B = #2
@@ -16,7 +16,8 @@ ancestors for a conflict.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
+from itertools import starmap
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -24,8 +25,10 @@ from attrs import field, frozen
 from rejoin_conformance.contract.rows import StepRow, dumped
 from rejoin_conformance.contract.step import step_json, step_schema, steps_schema
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import TEXT, integer, list_of, nullable
+from rejoin_conformance.kit.tables import table
 from rejoin_conformance.systems.conflict_detection.fields import CLASSIFICATION
 from rejoin_conformance.systems.conflict_detection.kinds import KINDS, text_of, valued
 from rejoin_conformance.systems.conflict_detection.segments import whole
@@ -129,73 +132,29 @@ class ScenarioStepRow(StepRow):
         return step_json(self.kind, clause, number=number, **{n: found[n] for n in self.words})
 
 
-_row = partial(ScenarioStepRow, kinds=_KINDS)
+_MARKS: Final[Mapping[str, Mapping[str, str]]] = {
+    "fetch": {"CD-WALK-FIRST": "first", "CD-WALK-HELD": "held"},
+    "classify": {"CD-CLASSIFY-FIRST": "first"},
+    "reclassify": {"CD-OVERWRITE-UNSAVED": "unsaved", "CD-PATH-BLOCKED": "blocked"},
+    "upload": {"CD-RESOLVE-PARENTS": "resolving"},
+}
+_UNMARKED: Final[Mapping[str, Callable[[JsonObject], str]]] = {
+    "look": lambda step: f"CD-POLL-{'NOTHING' if step['origin'] is None else 'SUBSCRIBED'}",
+    "fetch": lambda step: f"CD-WALK-{'STOP' if step['origins'] else 'KNOWN'}",
+    "classify": lambda step: f"CD-CLASSIFY-{str(step['classification']).upper()}",
+    "upload": lambda step: "CD-DELETE-SNAPSHOT" if step["text"] is None else "CD-SNAPSHOT-EDIT",
+}
 
-STEPROWS: Final = (
-    _row(
-        "look",
-        "{client} {file} of {other:client} = {origin:version}",
-        "CD-POLL-SUBSCRIBED CD-POLL-NOTHING",
-        {
-            "client": "The client that polls.",
-            "other": "The client that is polled.",
-            "file": "The path in the other client's directory.",
-            "origin": "The index of the step that made the linked version, or null if nothing is "
-            "linked.",
-        },
-        unmarked=lambda step: f"CD-POLL-{'NOTHING' if step['origin'] is None else 'SUBSCRIBED'}",
-    ),
-    _row(
-        "fetch",
-        "{origins:versions}",
-        "CD-WALK-FIRST CD-WALK-KNOWN CD-WALK-STOP CD-WALK-HELD",
-        {"origins": "The indices of the steps that made the fetched snapshots, sorted."},
-        marks={"CD-WALK-FIRST": "first", "CD-WALK-HELD": "held"},
-        unmarked=lambda step: f"CD-WALK-{'STOP' if step['origins'] else 'KNOWN'}",
-    ),
-    _row(
-        "classify",
-        "{classification}",
-        "CD-CLASSIFY-FIRST CD-CLASSIFY-OVERWRITE CD-CLASSIFY-CONFLICT CD-CLASSIFY-STALE "
-        "CD-CLASSIFY-SAME",
-        {"classification": "The classification of the linked version."},
-        marks={"CD-CLASSIFY-FIRST": "first"},
-        unmarked=lambda step: f"CD-CLASSIFY-{str(step['classification']).upper()}",
-    ),
-    _row(
-        "reclassify",
-        "",
-        "CD-OVERWRITE-UNSAVED CD-PATH-BLOCKED",
-        marks={"CD-OVERWRITE-UNSAVED": "unsaved", "CD-PATH-BLOCKED": "blocked"},
-    ),
-    _row(
-        "overwrite",
-        "{text:local}",
-        "CD-OVERWRITE-APPLY",
-        {"text": "The new text of the local file, or null if it is removed."},
-    ),
-    _row(
-        "hold",
-        "{text:held}",
-        "CD-CONFLICT-APPLY",
-        {"text": "The text of the conflict file, or null if it has none."},
-    ),
-    _row("drop-link", "", "CD-DELETE-DROP-LINK"),
-    _row(
-        "upload",
-        "{client} {file}{text:made}{follows:after}",
-        "CD-SNAPSHOT-EDIT CD-DELETE-SNAPSHOT CD-RESOLVE-PARENTS",
-        {
-            "client": "The client that uploads.",
-            "file": "The path of the file.",
-            "follows": "The indices of the steps that made the versions that it directly follows, "
-            "sorted.",
-            "text": "The text of the new version, or null for a deletion.",
-        },
-        marks={"CD-RESOLVE-PARENTS": "resolving"},
-        unmarked=lambda step: "CD-DELETE-SNAPSHOT" if step["text"] is None else "CD-SNAPSHOT-EDIT",
-    ),
-)
+
+def _row(kind: str, template: str, words: dict[str, str]) -> ScenarioStepRow:
+    marks, unmarked = _MARKS.get(kind, {}), _UNMARKED.get(kind)
+    clauses = words.pop("clauses")
+    return ScenarioStepRow(
+        kind, template, clauses, words, marks=marks, unmarked=unmarked, kinds=_KINDS
+    )
+
+
+STEPROWS: Final = (*starmap(_row, table(text_beside(__file__))),)
 ROWS: Final = {row.kind: row for row in STEPROWS}
 STEPS: Final = steps_schema(*(row.schema() for row in STEPROWS))
 """The schema of the steps of a scenario."""

@@ -150,9 +150,10 @@ _ORDER: Final = Feature(
 )
 
 
-def _row(name: str, nodes: str, once: str, template: str, summary: str) -> HistoryRow:
+def _row(name: str, template: str, told: dict[str, str]) -> HistoryRow:
     """Return the row of a line of the table."""
-    does, typed = _DOES[name], nodes in ("typed", "states")
+    nodes, does = told["nodes"], _DOES[name]
+    typed = nodes in ("typed", "states")
 
     def by(fields: Mapping[str, Any], reading: hm.Reading, *, fast: bool) -> Any:
         return does(Asked(fields, reading, fast))
@@ -161,10 +162,10 @@ def _row(name: str, nodes: str, once: str, template: str, summary: str) -> Histo
     return HistoryRow(
         name,
         template,
-        summary,
+        told["summary"],
         partial(by, fast=False),
         (*_TYPES, *order) if typed else (),
-        second=None if once else partial(by, fast=True),
+        second=None if "once" in told else partial(by, fast=True),
         nodes="" if nodes in ("states", "nothing") else nodes,
         typed=typed,
         kinds={**KINDS, "steps": STEPS},

@@ -1,4 +1,4 @@
-"""The steps of a merge: each type of step is a row.
+"""The steps of a merge: each type of step is a row of `steps.txt`.
 
     merge-steps p q = order p q;  start p: {x}
       lca-u q = {r};  origin {};  fold q: {x y}
@@ -15,8 +15,8 @@ before it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from itertools import starmap
 from typing import Any, Final
 
 from attrs import define, evolve, field
@@ -26,8 +26,10 @@ from rejoin_conformance.contract.notation import Example, WriteStep, WrittenStep
 from rejoin_conformance.contract.rows import StepRow
 from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import any_of, list_of
+from rejoin_conformance.kit.tables import table
 from rejoin_conformance.readings.tracing import Call
 from rejoin_conformance.systems.history_merge.kinds import KINDS, statements
 from rejoin_conformance.systems.history_merge.rows import size_of
@@ -48,29 +50,11 @@ _KINDS: Final = {
 }
 
 
-_STEPS: Final = """
-default {state} | HM-MERGE-EMPTY | The default state.
-order {nodes:names} | HM-FOLD-ASCENDING HM-FOLD-RANKED | The IDs of the nodes of a set in fold \
-order.
-start {node}: {state} | HM-MERGE-FOLD HM-MERGE-ONE | The ID of the first node. \
-| The state of the first node.
-lca-u {node} = {nodes:ids} | HM-LCAU-LOWEST HM-LCAU-NONE | The ID of the next node. \
-| The IDs of its lowest common ancestors with the nodes so far, sorted.
-origin {state} | HM-MERGE-ORIGIN HM-MERGE-NO-ORIGIN | The merge of the lowest common ancestors.
-fold {node}: {state} | HM-MERGE-STEP | The ID of the node that is merged. \
-| The merge of the nodes so far and this node.
-"""
-"""The steps: on each line the text, the clauses, and what the fields say."""
+def _row(kind: str, template: str, words: dict[str, str]) -> StepRow:
+    return StepRow(kind, f"{kind} {template}", words.pop("clauses"), words, kinds=_KINDS)
 
 
-def _row(line: str) -> StepRow:
-    template, clauses, *words = (part.strip() for part in line.split("|"))
-    fields = re.findall(r"{(\w+)", template)
-    told = dict(zip(fields, words, strict=True))
-    return StepRow(template.split()[0], template, clauses, told, kinds=_KINDS)
-
-
-STEP_ROWS: Final = tuple(map(_row, _STEPS.split("\n")[1:-1]))
+STEP_ROWS: Final = (*starmap(_row, table(text_beside(__file__))),)
 _SAME_LINE: Final = ("start", "origin", "fold")
 """The steps that stand on a line with the step before them."""
 
