@@ -1,16 +1,4 @@
-"""The profiles of random histories, which `profiles.txt` beside this module states.
-
-Only the proportions of weights within a group matter. `edits`: the range of the minimum number of
-pushed edits; scenes may add a few. `clients`, `windows`: weights of the number of clients and of N.
-`first_keys`: the range of the number of leaves in the first edit. `uniform`: 1 if events are drawn
-one by one, all kinds equally likely.
-
-Percentages. signed: histories in which messages must be signed. partial: fetches that leave some
-ciphertexts out. unresolved: fetches after which the client continues without resolving. refused:
-pushes that may not delete. delayed: pushes whose batch is delayed. repeated_value: assignments of a
-value from a small pool. extreme_value: assignments of the smallest and largest values and of
-unusual bytes.
-"""
+"""The profiles of random histories, whose weights `profiles.txt` states and explains."""
 
 from __future__ import annotations
 

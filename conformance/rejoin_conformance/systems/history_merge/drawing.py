@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import define, field
 
+from rejoin_conformance.contract.profiles import Weights
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.actions import (
     ADDING,
@@ -16,7 +17,6 @@ from rejoin_conformance.systems.history_merge.actions import (
     hear,
     post,
 )
-from rejoin_conformance.systems.history_merge.profiles import Profile
 from rejoin_conformance.systems.history_merge.run import Views
 
 ID_LETTERS: Final = "bcdfghjklmnpqrstvwxz"
@@ -33,14 +33,14 @@ def member_names(count: int) -> tuple[str, ...]:
     )
 
 
-def generate_history(profile: Profile, seed: int) -> History:
+def generate_history(profile: Weights, seed: int) -> History:
     """Return the history of a seed under a profile: a pure function of both."""
     draw = Draw(seed)
-    authors = draw.between(*profile.authors)
-    members = max(authors, draw.between(*profile.members))
+    authors = draw.between(*profile["authors"])
+    members = max(authors, draw.between(*profile["members"]))
     names = member_names(members)
-    if profile.uniform:
-        posts = draw.between(*profile.posts)
+    if profile["uniform"]:
+        posts = draw.between(*profile["posts"])
         return History(uniform(draw, names[:authors], names, posts), draw.word())
     return _DrawnHistory(profile, draw, authors, names).draw_history()
 
@@ -53,7 +53,7 @@ class _DrawnHistory:
     as (number, whether it was added). An author's idea of the members comes from these.
     """
 
-    profile: Profile
+    profile: Weights
     draw: Draw
     authors: int
     members: tuple[str, ...]
@@ -65,18 +65,18 @@ class _DrawnHistory:
     def draw_history(self) -> History:
         """Draw the founding message, then events until there are enough messages."""
         profile, draw = self.profile, self.draw
-        posts = draw.between(*profile.posts)
-        everyone = draw.chance(profile.founders, 8)
+        posts = draw.between(*profile["posts"])
+        everyone = draw.chance(profile["founders"], 8)
         founder = self.members[0]
         first = self.members[: self.authors] if everyone else self.members[:1]
         self._post(founder, "found", sorted(first))
         for author in self.members[1 : self.authors]:
-            if not draw.chance(profile.strangers, 64):
+            if not draw.chance(profile["strangers"], 64):
                 self._hear(author, founder, 0)
         steps = (
-            (profile.post, self._any_post),
-            (profile.hear, self._any_hear),
-            (profile.sync, self._sync),
+            (profile["post"], self._any_post),
+            (profile["hear"], self._any_hear),
+            (profile["sync"], self._sync),
         )
         pasts = self.views.pasts
         while len(pasts) < posts:
@@ -90,7 +90,7 @@ class _DrawnHistory:
         draw, profile = self.draw, self.profile
         author = self._any_author()
         what = draw.weighted(
-            ((profile.talk, "talk"), (profile.change, "change"), (profile.again, "again"))
+            ((profile["talk"], "talk"), (profile["change"], "change"), (profile["again"], "again"))
         )
         if what == "talk":
             self._post(author, "talk")
@@ -103,7 +103,7 @@ class _DrawnHistory:
         else:
             kind = "leave" if one == author else "kick"
         who = [one]
-        if profile.many and draw.chance(profile.many, 8):
+        if profile["many"] and draw.chance(profile["many"], 8):
             more = (
                 name
                 for name in draw.sample(self.members, draw.between(1, 3))
@@ -149,10 +149,10 @@ class _DrawnHistory:
     def _any_hear(self) -> None:
         draw, profile = self.draw, self.profile
         author, source = draw.sample(range(self.authors), 2)
-        apart = author % profile.parts != source % profile.parts
-        if apart and not draw.chance(profile.bridge, 8):
+        apart = author % profile["parts"] != source % profile["parts"]
+        if apart and not draw.chance(profile["bridge"], 8):
             return
-        behind = draw.between(1, 3) if draw.chance(profile.behind, 8) else 0
+        behind = draw.between(1, 3) if draw.chance(profile["behind"], 8) else 0
         self._hear(self.members[author], self.members[source], behind)
 
     def _sync(self) -> None:

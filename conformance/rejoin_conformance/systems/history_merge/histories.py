@@ -28,7 +28,7 @@ from rejoin_conformance.systems.history_merge.laws_elements import element_alone
 from rejoin_conformance.systems.history_merge.laws_histories import HistoryCheck
 from rejoin_conformance.systems.history_merge.laws_merges import MergeCheck
 from rejoin_conformance.systems.history_merge.outcome import cover, outcome_of, shown
-from rejoin_conformance.systems.history_merge.profiles import LARGE, PROFILES
+from rejoin_conformance.systems.history_merge.profiles import LARGE, PROFILES, SUMMARIES
 from rejoin_conformance.systems.history_merge.run import Run, run_history
 
 SETS_BESIDES_HEADS: Final = 3
@@ -76,7 +76,7 @@ def _outcome(history: History, reading: Reading) -> JsonObject:
 
 
 HISTORIES: Final = Histories(
-    profiles={name: profile.summary for name, profile in PROFILES.items()},
+    profiles=SUMMARIES,
     large=LARGE,
     generate=lambda profile, seed: generate_history(PROFILES[profile], seed),
     examine=under(READINGS, examine_history),
