@@ -14,7 +14,9 @@ from rejoin import config_merge as cm
 from rejoin_conformance.kit import schemas as s
 from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind
+from rejoin_conformance.kit.tables import saying
 from rejoin_conformance.systems.config_merge.bytes_text import (
     ENCRYPTION,
     PUBLICS,
@@ -46,39 +48,27 @@ Text: TypeAlias = tuple[Callable[[Any], Any], Callable[[Any, Any], str]]
 _HASH: Final = s.hex_of(32)
 
 
-def _of_bytes(text: Text | None, words: str, schema: JsonObject = s.HEX) -> Kind:
+def _of_bytes(text: Text | None, schema: JsonObject = s.HEX) -> Kind:
     kind = Kind(
         schema=schema,
         load=lambda value, _: bytes.fromhex(value),
         dump=lambda value, _: value.hex(),
-        words=words,
     )
     return kind if text is None else evolve(kind, read=text[0], write=text[1])
 
 
-def _key(known: Mapping[str, bytes], words: str) -> Kind:
+def _key(known: Mapping[str, bytes]) -> Kind:
     text: Text = (
         lambda text: read_key_by_name(text, known).hex(),
         lambda value, _: key_name(bytes.fromhex(value), known),
     )
-    return _of_bytes(text, words, _HASH)
+    return _of_bytes(text, _HASH)
 
 
 def _encryption_key(text: Any) -> str:
     """Take a key of any length, because operations refuse the wrong ones themselves."""
     named = ENCRYPTION.get(text.next.text)
     return (text.take() and named if named else read_hex(text, "a key in hex")).hex()
-
-
-def _data(words: str) -> Kind:
-    return Kind(
-        schema=s.HEX,
-        read=hex_by(lambda text: bt(read_any_data(text))),
-        write=lambda value, _: value_text(decoded(value)),
-        load=lambda value, reading: cm.parse_data(bytes.fromhex(value), reading=reading),
-        dump=lambda value, _: cm.encode_data(value).hex(),
-        words=words,
-    )
 
 
 def _read_tree(text: Any) -> JsonObject:
@@ -118,28 +108,31 @@ _BYTES: Final[Text] = (
     lambda text: read_bytes(text).hex(),
     lambda value, _: bytes_text(bytes.fromhex(value)),
 )
+_DATA: Final = Kind(
+    schema=s.HEX,
+    read=hex_by(lambda text: bt(read_any_data(text))),
+    write=lambda value, _: value_text(decoded(value)),
+    load=lambda value, reading: cm.parse_data(bytes.fromhex(value), reading=reading),
+    dump=lambda value, _: cm.encode_data(value).hex(),
+)
 KINDS: Final[dict[str, Kind]] = {
-    "encoded": _of_bytes(_BYTES, "The bt-encoded value."),
-    "plaintext": _of_bytes(_BYTES, "The bytes before encryption."),
-    "ciphertext": _of_bytes(_BYTES, "The encrypted bytes."),
+    "encoded": _of_bytes(_BYTES),
+    "plaintext": _of_bytes(_BYTES),
+    "ciphertext": _of_bytes(_BYTES),
     "key": _of_bytes(
-        (_encryption_key, lambda value, _: key_name(bytes.fromhex(value), ENCRYPTION)),
-        "The encryption key: 32 bytes.",
+        (_encryption_key, lambda value, _: key_name(bytes.fromhex(value), ENCRYPTION))
     ),
-    "domain": _of_bytes(
-        _BYTES, "The kind of config as bytes. Only the reading `libsession` uses it."
-    ),
-    "old": _data("The data before the change, bt-encoded."),
-    "new": _data("The data after the change, bt-encoded."),
-    "data": _data("The application data, bt-encoded."),
-    "source": _data("The data of the message that the diff comes from, bt-encoded."),
+    "domain": _of_bytes(_BYTES),
+    "old": _DATA,
+    "new": _DATA,
+    "data": _DATA,
+    "source": _DATA,
     "diff": Kind(
         schema=s.HEX,
         read=hex_by(lambda text: bt(read_changes(text))),
         write=lambda value, _: diff_text(decoded(value)),
         load=lambda value, reading: cm.parse_diff(bytes.fromhex(value), reading=reading),
         dump=lambda value, _: cm.encode_diff(value).hex(),
-        words="A diff, bt-encoded.",
     ),
     "value": Kind(
         schema=NODE,
@@ -154,57 +147,45 @@ KINDS: Final[dict[str, Kind]] = {
         write=lambda value, sheet: sheet.text(bytes.fromhex(value)),
         load=lambda value, _: bytes.fromhex(value),
         dump=lambda message, _: message.encoded.hex(),
-        words="A config message, bt-encoded.",
     ),
     "messages": Kind(
         schema=s.list_of(s.HEX),
         read=_names,
         write=lambda value, sheet: " ".join(sheet.name(bytes.fromhex(each)) for each in value),
         load=lambda value, _: [bytes.fromhex(each) for each in value],
-        words="The messages in any order, each bt-encoded.",
     ),
-    "seqno": Kind(
-        schema=s.DECIMAL, dump=lambda value, _: str(value), words="The seqno of the message."
-    ),
-    "hash": _of_bytes(None, "The hash of the message: 32 bytes.", _HASH),
-    "merged": Kind(
-        schema=s.BOOLEAN, words="Whether the result is a new message that merges several."
-    ),
+    "seqno": Kind(schema=s.DECIMAL, dump=lambda value, _: str(value)),
+    "hash": _of_bytes(None, _HASH),
+    "merged": Kind(schema=s.BOOLEAN),
     "valid": Kind(
         schema=s.BOOLEAN,
         read=_truth,
         write=lambda value, _: str(value).lower(),
-        words="Whether the signature is valid.",
     ),
-    "index": Kind(schema=s.integer(0), words="The index of the message in the input, from 0."),
-    "why": Kind(
-        schema=s.one_of_texts("invalid", "duplicate", "stale", "included"),
-        words="The reason. It is a report, and an adapter can leave it out.",
-    ),
+    "index": Kind(schema=s.integer(0)),
+    "why": Kind(schema=s.one_of_texts("invalid", "duplicate", "stale", "included")),
     "window": Kind(
         schema={"default": cm.DEFAULT_WINDOW, **s.integer(0, 2**31)},
         read=read_integer,
         write=lambda value, _: str(value),
         missing=cm.DEFAULT_WINDOW,
-        words="N of 'within N', from 1 to 2^31 - 1. The schema also allows 0 and 2^31, which an "
-        "implementation must reject.",
     ),
-    "signing_key": _key(SEEDS, "The seed of an Ed25519 key. It signs the messages that are made."),
-    "verify_key": _key(
-        PUBLICS, "An Ed25519 public key. A message without a valid signature by it is invalid."
-    ),
+    "signing_key": _key(SEEDS),
+    "verify_key": _key(PUBLICS),
 }
+_WORDS: Final = text_beside(__file__)
+KINDS.update(saying(_WORDS, KINDS))
 KINDS["lagged"] = Kind(
     schema=s.list_of(record_of("seqno", "hash", "diff")),
     dump=_dumped("seqno", "hash", "diff"),
-    words="The lagged diffs: one row for each message within the window, in ascending order.",
 )
 KINDS["ignored"] = Kind(
     schema=s.list_of(record_of("index", "why")),
     dump=_dumped("index", "why"),
-    words="The messages that are ignored.",
 )
-"""The kinds of all fields of operations. A field that has no text is told by the whole answer."""
+KINDS.update(saying(_WORDS, KINDS))
+"""The kinds of the fields of operations, which `kinds.txt` describes. The whole answer tells those
+that have no text."""
 
 WHOLE_DATA: Final = evolve(
     KINDS["data"],

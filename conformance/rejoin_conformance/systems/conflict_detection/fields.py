@@ -9,6 +9,7 @@ from attrs import evolve
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import (
     BOOLEAN,
@@ -21,6 +22,7 @@ from rejoin_conformance.kit.schemas import (
     one_of_texts,
     record,
 )
+from rejoin_conformance.kit.tables import saying
 from rejoin_conformance.systems.conflict_detection.kinds import named, names
 from rejoin_conformance.systems.conflict_detection.segments import (
     WORDS,
@@ -66,7 +68,7 @@ def _load_map(value: Any, _: object) -> cd.VersionMap | None:
     return value  # type: ignore[no-any-return]  # it matches its schema
 
 
-def _map_kind(words: str, *, nothing: str = "") -> Kind:
+def _map_kind(nothing: str = "") -> Kind:
     """Return the kind of a version map. nothing: the word for no map."""
     schema = map_of({"type": "integer"})  # the protocol decides which numbers are allowed
     return Kind(
@@ -75,7 +77,6 @@ def _map_kind(words: str, *, nothing: str = "") -> Kind:
         write=lambda value, _: nothing if value is None else spelled_map(value),
         load=_load_map,
         dump=lambda value, _: dict(sorted(value.items())),
-        words=words,
     )
 
 
@@ -104,13 +105,11 @@ def _load_nickname(nickname: str, _: object) -> str:
     return nickname
 
 
-def _local(words: str) -> Kind:
-    return Kind(
-        schema=nullable(TEXT),
-        read=lambda text: None if text.takes("none") else word(text, "a version, or `none`"),
-        write=lambda value, _: "none" if value is None else WORDS.spelled(value),
-        words=words,
-    )
+_LOCAL: Final = Kind(
+    schema=nullable(TEXT),
+    read=lambda text: None if text.takes("none") else word(text, "a version, or `none`"),
+    write=lambda value, _: "none" if value is None else WORDS.spelled(value),
+)
 
 
 def _read_currents(text: Scanner) -> Json:
@@ -119,7 +118,7 @@ def _read_currents(text: Scanner) -> Json:
 
 LARGEST_TIME: Final = 2**53 - 1
 _TIME: Final = integer(0, LARGEST_TIME)
-_LINKS: Final = names(
+_LINKS: Final = names().saying(
     "The snapshots that the lease keeps, with everything that they link. One may be named twice."
 )
 _UNTIL: Final = Kind(schema=_TIME, words="The time at which the lease ends.")
@@ -144,7 +143,7 @@ def _write_renewals(renewals: Any, _: object) -> str:
     )
 
 
-def _one_of(words: str, **said: Json) -> Kind:
+def _one_of(**said: Json) -> Kind:
     """Return the kind of a value that a word says. said: word -> value."""
     *others, last = said
     expected = f"{', '.join(others)} or {last}"
@@ -162,125 +161,95 @@ def _one_of(words: str, **said: Json) -> Kind:
         read=read,
         write=lambda value, _: next(each for each, known in said.items() if known == value),
         dump=lambda value, _: value.value if isinstance(value, cd.Classification) else value,
-        words=words,
     )
 
 
-CLASSIFICATION: Final = _one_of(
-    "The decision about the other client's version.", **{each: each for each in FOUND}
-)
+CLASSIFICATION: Final = _one_of(**{each: each for each in FOUND})
 
 
-def _graph(words: str) -> Kind:
-    """Return the kind of a version DAG: versions in any order, each with its parents."""
-    return Kind(
-        schema=list_of(
-            record(
-                {
-                    "id": {"description": "The ID of the version or snapshot: any text.", **TEXT},
-                    "parents": {
-                        "description": "The IDs of the versions that it was made from.",
-                        **list_of(TEXT),
-                    },
-                }
-            )
-        ),
-        load=lambda versions, _: cd.version_dag((each["id"], each["parents"]) for each in versions),
-        words=words,
-    )
-
-
-def _bytes(words: str) -> Kind:
-    return Kind(
-        schema=HEX,
-        load=lambda value, _: bytes.fromhex(value),
-        dump=lambda value, _: value.hex(),
-        words=words,
-    )
-
-
-FIELDS: Final[Mapping[str, Kind]] = {
-    "versions": _graph("The versions, each with the versions that it was made from."),
-    "snapshots": _graph("The snapshots, each with its parents."),
-    "later": named("a version", "The version that may follow the other one."),
-    "earlier": named("a version", "The version that may come first."),
-    "follows": _one_of("Whether `later` follows `earlier`.", yes=True, no=False),
-    "local": _local("The version that the client has, or null if it has none."),
-    "remote": named("a version", "The version that another client links."),
-    "classification": CLASSIFICATION,
-    "cached": names(
-        "The snapshots that the client has in its cache, in any order; one may be named twice. Its "
-        "own one counts as cached too."
+_GRAPH: Final = Kind(
+    schema=list_of(
+        record(
+            {
+                "id": {"description": "The ID of the version or snapshot: any text.", **TEXT},
+                "parents": {
+                    "description": "The IDs of the versions that it was made from.",
+                    **list_of(TEXT),
+                },
+            }
+        )
     ),
-    "downloaded": names("The snapshots that the client downloads, sorted by code point."),
+    load=lambda versions, _: cd.version_dag((each["id"], each["parents"]) for each in versions),
+)
+_BYTES: Final = Kind(
+    schema=HEX,
+    load=lambda value, _: bytes.fromhex(value),
+    dump=lambda value, _: value.hex(),
+)
+_MAP: Final = _map_kind()
+_VERSION: Final = named("a version")
+_FIELDS: Final[Mapping[str, Kind]] = {
+    "versions": _GRAPH,
+    "snapshots": _GRAPH,
+    "later": _VERSION,
+    "earlier": _VERSION,
+    "follows": _one_of(yes=True, no=False),
+    "local": _LOCAL,
+    "remote": _VERSION,
+    "classification": CLASSIFICATION,
+    "cached": names(),
+    "downloaded": names(),
     "currents": Kind(
         schema={**map_of(TEXT), "minProperties": 1},
         read=_read_currents,
         write=lambda value, _: spelled_items(value, WORDS.spelled, ""),
         load=by_nickname,
-        words="Client -> the snapshot that it links.",
     ),
-    "common_ancestors": names(
-        "The most recent common ancestors of the current snapshots, sorted by code point."
-    ),
-    "kept": names("The snapshots that are kept, sorted by code point."),
+    "common_ancestors": names(),
+    "kept": names(),
     "renewals": Kind(
         schema=list_of(record({"links": _LINKS.described(), "until": _UNTIL.described()})),
         read=_read_renewals,
         write=_write_renewals,
-        words="The leases that clients renew.",
     ),
     "now": Kind(
         schema=_TIME,
         read=lambda text: whole(text, "a time"),
         write=lambda value, _: str(value),
-        words="The time at which garbage is collected.",
     ),
-    "local-map": _map_kind("The client's local version map; without entries if it has none."),
-    "local-map-or-none": _map_kind(
-        "The version that the client has, or null if it has none.", nothing="none"
-    ),
-    "remote-map": _map_kind("The version that another client links."),
-    "map": _map_kind("The resulting version map: nickname -> version number."),
+    "local-map": _MAP,
+    "local-map-or-none": _map_kind("none"),
+    "remote-map": _MAP,
+    "map": _MAP,
     "maps": Kind(
         schema=list_of(map_of({"type": "integer"})),
         read=_read_maps,
         write=lambda maps, _: " ".join(map(spelled_map, maps)) or "nothing",
         load=lambda maps, _: [_load_map(each, None) for each in maps],
-        words="The version maps to join.",
     ),
-    "nickname": evolve(
-        named("a nickname", "The nickname of the client that uploads."), load=_load_nickname
-    ),
+    "nickname": named("a nickname", _load_nickname),
     "removed": Kind(
         schema=map_of(map_of({"type": "integer"})),
         read=lambda text: {} if text.takes("nobody") else items(text, "a nickname", read_map),
         write=lambda removed, _: spelled_items(removed, spelled_map, "nobody"),
         load=_load_removed,
         missing={},
-        words="The conflict files that the upload resolves: nickname -> version map. One can be of "
-        "the client itself.",
     ),
     "content": evolve(
-        _bytes("The content of the file, or null for a deletion."),
-        schema=lambda _: nullable(HEX),
+        _BYTES,
+        schema=nullable(HEX),
         load=lambda value, _: None if value is None else bytes.fromhex(value),
     ),
     "parents": Kind(
-        schema=list_of(HEX),
-        load=lambda parents, _: [bytes.fromhex(each) for each in parents],
-        words="The IDs of the versions that it was made from.",
+        schema=list_of(HEX), load=lambda parents, _: [bytes.fromhex(each) for each in parents]
     ),
     "content_id": evolve(
-        _bytes("The ID of the content, or null for a deletion."),
-        schema=lambda _: nullable(HEX),
+        _BYTES,
+        schema=nullable(HEX),
         dump=lambda value, _: None if value is None else value.hex(),
     ),
-    "encoded": _bytes("The snapshot as bytes."),
-    "id": _bytes("The ID of the version or snapshot."),
-    "signing_key": _bytes("The seed of the client's signing key: 32 bytes."),
-    "author": _bytes("The public key of the client that made the snapshot."),
-    "signature": _bytes("The signature of the snapshot."),
-    "valid": _one_of("Whether the signature is valid.", yes=True, no=False),
+    **dict.fromkeys(("encoded", "id", "signing_key", "author", "signature"), _BYTES),
+    "valid": _one_of(yes=True, no=False),
 }
-"""The kinds of the fields of operations, by name."""
+FIELDS: Final = saying(text_beside(__file__), _FIELDS)
+"""The kinds of the fields of operations, by name; `fields.txt` describes them."""

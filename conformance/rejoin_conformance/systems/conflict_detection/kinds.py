@@ -9,8 +9,10 @@ from attrs import evolve
 
 from rejoin_conformance.contract.rows import TRUE
 from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import TEXT, integer, list_of, map_of, nullable
+from rejoin_conformance.kit.tables import saying
 from rejoin_conformance.systems.conflict_detection.segments import (
     WORDS,
     items,
@@ -41,27 +43,23 @@ def _load_text(value: str | None, _: object) -> bytes | None:
     return None if value is None else content_of(value)
 
 
-def named(
-    expected: str, words: str = "", load: Callable[[Any, Any], Any] = lambda value, _: value
-) -> Kind:
+def named(expected: str, load: Callable[[Any, Any], Any] = lambda value, _: value) -> Kind:
     """Return the kind of a name or text. expected: the text of the error if none comes next."""
     return Kind(
         schema=TEXT,
         read=lambda text: word(text, expected),
         write=_written,
         load=load,
-        words=words,
     )
 
 
-def names(words: str, expected: str = "a snapshot", empty: str = "nothing") -> Kind:
+def names(expected: str = "a snapshot", empty: str = "nothing") -> Kind:
     """Return the kind of names up to the end of the segment. empty: the word for no name."""
     return Kind(
         schema=list_of(TEXT),
         read=lambda text: words_left(text, expected, empty),
         write=lambda names, _: spelled_list(names, empty),
         dump=lambda names, _: [*sorted(names)],
-        words=words,
     )
 
 
@@ -69,8 +67,7 @@ def _read_client(text: Scanner) -> Json:
     return word(text, "a client")
 
 
-def _client(words: str) -> Kind:
-    return Kind(schema=TEXT, read=_read_client, write=_written, words=words)
+_CLIENT: Final = Kind(schema=TEXT, read=_read_client, write=_written)
 
 
 def is_client(kind: Kind) -> bool:
@@ -78,7 +75,7 @@ def is_client(kind: Kind) -> bool:
     return kind.read is _read_client
 
 
-_TEXT: Final = named("a text", "", _load_text)
+_TEXT: Final = named("a text", _load_text)
 _FILE: Final = named("a file")
 
 
@@ -111,60 +108,35 @@ def _spelled_pick(pick: int, _: object) -> str:
     return f"conflict files {' '.join(numbers)}" if numbers else "any conflict file"
 
 
-KINDS: Final[Mapping[str, Kind]] = {
-    "client": _client("The client that takes the step."),
-    "file": _FILE.saying("The file of the step; `foo` if it is missing."),
-    "forged": TRUE.saying(
-        "The lowest bit in the first byte of the edit's signature is changed. The step is refused "
-        "if the client has no signing key, and in the design of version maps. It has no "
-        "effect on a conflict file, or if the client is offline: its later upload is signed as "
-        "usual."
-    ),
-    "edit": _TEXT.saying(
-        "The new text of the file, or of a conflict file. Its content is the text in UTF-8; an "
-        "unpaired surrogate is encoded as if it were a character, in three bytes. The same text is "
-        "a change too. A deleted file comes back. Changes of the file that wait are in the same "
-        "upload."
-    ),
+_KINDS: Final[Mapping[str, Kind]] = {
+    "client": _CLIENT,
+    "file": _FILE,
+    "forged": TRUE,
+    "edit": _TEXT,
     "change": Kind(
         schema=nullable(TEXT),
         read=_changed,
         write=lambda text, _: " to nothing" if text is None else f"={WORDS.spelled(text)}",
         load=_load_text,
-        words="The new text of the file, or null to delete it. The client does not upload it yet. "
-        "The file is not a conflict file.",
     ),
-    "poll": _client("The client whose directory is polled, for one file."),
-    "stops": TRUE.saying(
-        "The client stops between overwriting the file and linking the new version. If the poll "
-        "is not an overwrite, the client stops after the whole poll. It is then offline."
-    ),
-    "poll_all": _client(
-        "The client whose directory is polled, for all files: those that it links, and those of "
-        "which the polling client has or had a local file, a version or a conflict."
-    ),
-    "resolve": evolve(
-        names(
-            "The clients whose conflict files are resolved. A name that occurs twice counts once.",
-            "a client, or `nobody`",
-            "nobody",
-        ),
-        dump=lambda names, _: names,
-    ),
-    "text": _TEXT.saying("The text of the resolution; the local text if it is missing."),
-    "undelete": _TEXT.saying("The text with which a deleted file comes back."),
-    "rename": _FILE.saying("The new name of the file."),
+    "poll": _CLIENT,
+    "stops": TRUE,
+    "poll_all": _CLIENT,
+    "resolve": evolve(names("a client, or `nobody`", "nobody"), dump=lambda names, _: names),
+    "text": _TEXT,
+    "undelete": _TEXT,
+    "rename": _FILE,
     "join": Kind(
         schema=map_of(TEXT),
         read=lambda text: items(text, "a file", lambda text: word(text, "a text")),
         write=lambda files, _: spelled_items(files, WORDS.spelled, ""),
         load=lambda files, _: {name: content_of(text) for name, text in files.items()},
-        words="A new client joins with these files: name -> text.",
     ),
-    "subscribe": _client("The client that is polled from now on."),
-    "unsubscribe": _client("The client that is not polled any longer."),
+    "subscribe": _CLIENT,
+    "unsubscribe": _CLIENT,
     "pick": Kind(schema=integer(0), read=_pick, write=_spelled_pick),
     "touch": _TEXT,
     "move": _FILE,
 }
-"""The kinds of the fields of actions, by name."""
+KINDS: Final = saying(text_beside(__file__), _KINDS)
+"""The kinds of the fields of actions, by name; `kinds.txt` describes them."""

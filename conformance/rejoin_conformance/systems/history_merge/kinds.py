@@ -12,8 +12,10 @@ from rejoin import history_merge as hm
 from rejoin_conformance.contract.recipe_drafting import read_repetition
 from rejoin_conformance.contract.rows import dumped
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind, Phrase, Scanner, filled
 from rejoin_conformance.kit.schemas import BOOLEAN, list_of, nullable, one_of_texts, record
+from rejoin_conformance.kit.tables import saying
 from rejoin_conformance.systems.history_merge.states import (
     ANY_STATE,
     FORMS,
@@ -45,7 +47,6 @@ def _history(schema: Callable[[Any], JsonObject], load: Callable[[Any, Any], Any
     return Kind(
         schema=lambda form: list_of(schema(form)),
         load=lambda nodes, form: hm.graph_of(load(nodes, form)),
-        words="The nodes of the history, in any order.",
     )
 
 
@@ -53,7 +54,7 @@ def _count(text: Scanner) -> Json:
     return text.take() if text.next.text.isdecimal() else text.fail("a number of messages")
 
 
-def _either(yes: str, no: str, words: str) -> Kind:
+def _either(yes: str, no: str) -> Kind:
     """Return the kind of a truth value that is one of two words, or that is never false."""
 
     def read(text: Scanner) -> Json:
@@ -66,7 +67,6 @@ def _either(yes: str, no: str, words: str) -> Kind:
         schema=BOOLEAN if no else {"const": True},
         read=read,
         write=lambda value, _: yes if value else no,
-        words=words,
     )
 
 
@@ -145,62 +145,30 @@ _SOME: Final = Kind(
 )
 
 KINDS: Final[dict[str, Kind]] = {
-    "earlier": _NAME.saying("The ID of the node that may be the earlier one."),
-    "later": _NAME.saying("The ID of the node that may be the later one."),
-    "with": _NAME.saying("The ID of one further node."),
-    "node": _NAME.saying("The ID of the node at the lower end of the edge."),
-    "head": _NAME.saying("The last message of the sessions."),
-    "of": _NAMES.saying("The IDs of the nodes in question."),
-    "among": _NAMES.saying("The IDs of the nodes in question."),
-    "merge": _NAMES.saying("The IDs of the nodes to merge."),
-    "order": _NAMES.saying(
-        "The nodes that come first in the fold order; the others follow by ascending ID."
-    ),
-    "set": _SET,
-    "ids": _SET.saying("The nodes of the history, in any order."),
-    "union": _SET.saying("The elements of all states, in ascending order."),
-    "origin-set": _SET.saying("The set before the change."),
-    "changed": _SET.saying("The set after the change."),
-    "inserted": _SET.saying("The elements that the change inserts."),
-    "deleted": _SET.saying("The elements that the change deletes."),
-    "state": _STATE.saying(STATE_WORDS),
-    "state-set": _SET.saying(STATE_WORDS),
-    "origin": _STATE.saying("The state that stands for the common past."),
-    "left": _STATE.saying("The state of one side."),
-    "right": _STATE.saying("The state of the other side."),
-    "before": _either("yes", "no", "Whether `earlier` <= `later`."),
-    "anti_chain": _either("yes", "no", "Whether the nodes are an anti-chain."),
-    "accepted": _either("accepted", "", "Whether the message is accepted."),
-    "virtual": Kind(
-        schema=BOOLEAN,
-        read=lambda _: True,
-        write=lambda *_: "",
-        words="Whether the edge leads to a merge of several parents that is not a node.",
-    ),
-    "written": _SOME.saying("How many messages have to be written, one for each session."),
-    "copies": _SOME.saying("How many sessions end with this message."),
-    "message": Kind(
-        schema=node_schema,
-        read=read_node,
-        write=write_node,
-        load=load_node,
-        words="The message to accept, as a node.",
-    ),
+    **dict.fromkeys(("earlier", "later", "with", "node", "head"), _NAME),
+    **dict.fromkeys(("of", "among", "merge", "order"), _NAMES),
+    **dict.fromkeys(("set", "ids", "union", "origin-set", "changed", "inserted", "deleted"), _SET),
+    **dict.fromkeys(("state", "origin", "left", "right"), _STATE),
+    "state-set": _SET,
+    "before": _either("yes", "no"),
+    "anti_chain": _either("yes", "no"),
+    "accepted": _either("accepted", ""),
+    "virtual": Kind(schema=BOOLEAN, read=lambda _: True, write=lambda *_: ""),
+    "written": _SOME,
+    "copies": _SOME,
+    "message": Kind(schema=node_schema, read=read_node, write=write_node, load=load_node),
     "typed": _history(node_schema, load_nodes),
     "sets": _history(lambda _: node_schema(SET_FORM), lambda nodes, _: load_nodes(nodes, SET_FORM)),
     "unstated": _history(lambda _: node_schema(None), lambda nodes, _: load_nodes(nodes, None)),
-    "messages": Kind(
-        schema=lambda form: list_of(node_schema(form)),
-        load=load_nodes,
-        words="The messages in the order in which they arrive.",
-    ),
+    "messages": Kind(schema=lambda form: list_of(node_schema(form)), load=load_nodes),
     "state_type": Kind(
         schema=lambda form: one_of_texts(form.name),
         load=lambda name, _: FORMS[name],
         missing=SET_FORM,
-        words="The type of the states; sets if it is missing.",
     ),
 }
+KINDS.update(saying(text_beside(__file__), KINDS))
+"""The kinds of the fields of operations, by name; `kinds.txt` describes them."""
 KINDS["nodes"] = _list(
     Kind(
         schema=record({"id": ID, "parents": PARENTS}),
