@@ -14,8 +14,7 @@ from typing import Final, TypeAlias
 from attrs import evolve
 
 from rejoin_conformance.adapters.conversation import Adapter, Conversation, NoLineError
-from rejoin_conformance.adapters.doctor import advice
-from rejoin_conformance.adapters.doctor.advice import TroubleError
+from rejoin_conformance.adapters.doctor.advice import ADVICE, TroubleError
 from rejoin_conformance.adapters.doctor.questions import Questions, questions_of
 from rejoin_conformance.adapters.doctor.steps import (
     Examined,
@@ -122,7 +121,7 @@ class _Doctor:
     def _greet(self, talk: Conversation) -> None:
         """Exchange hellos with a later process."""
         if _hello_of(talk, "a later hello") != self._hello:
-            raise TroubleError("its processes send different hellos", advice.SAME_HELLO)
+            raise TroubleError("its processes send different hellos", ADVICE["same_hello"])
 
     def _answers_hello(self, talk: Conversation) -> Iterator[Finding]:
         talk.send(hello_line())
@@ -187,7 +186,7 @@ class _Doctor:
         if reply.kind == "error":
             said = shown_line(reply.text) or "(no message)"
             why = f"it declares the operation but answers with an error: {said}"
-            raise TroubleError(why, advice.UNDECLARE)
+            raise TroubleError(why, ADVICE["undeclare"])
         self._sound.append((case, canonical_json(reply.to_json())))
         yield from _wrong_answer(case, reply, f"{name}: valid reply, but wrong answer")
 
@@ -210,7 +209,7 @@ class _Doctor:
             reply = talk.reply()
             if reply.number not in asked:
                 why = f"it answered request {reply.number}, which is not pending"
-                raise TroubleError(why, advice.KEEP_ID)
+                raise TroubleError(why, ADVICE["keep_id"])
             case, alone = asked.pop(reply.number)
             _refuse_another(case, reply, alone, "from the answer to the same request alone")
         _hear_nothing(talk)
@@ -226,7 +225,7 @@ class _Doctor:
             if reply.kind == "error":
                 said = shown_line(reply.text) or "(no message)"
                 why = f"{name}: it answers with an error for input that it must reject: {said}"
-                raise TroubleError(why, advice.REJECT)
+                raise TroubleError(why, ADVICE["reject"])
             yield from _wrong_answer(case, reply, name)
         _hear_nothing(talk)
 
@@ -236,7 +235,7 @@ class _Doctor:
         reply = talk.ask(1, run_line(1, name, "document", {}))
         if reply.kind != "error":
             why = f"it answers the unknown operation {name} with {reply.kind}"
-            raise TroubleError(why, advice.UNKNOWN)
+            raise TroubleError(why, ADVICE["unknown"])
         for case, alone in self._sound[:1]:
             again = talk.ask(2, case.request(2))
             _refuse_another(case, again, alone, "after an unknown operation")
@@ -256,9 +255,9 @@ def _end(talk: Conversation, last_line: bytes, when: str) -> None:
     """Ask a process to end. Raises TroubleError unless its end is clean."""
     said = talk.end(last_line)
     if said:
-        raise TroubleError(f"it writes a line {when}", advice.LOG_ELSEWHERE)
+        raise TroubleError(f"it writes a line {when}", ADVICE["log_elsewhere"])
     if talk.bad_end is not None:
-        raise TroubleError(f"{when}, {talk.bad_end}", advice.END)
+        raise TroubleError(f"{when}, {talk.bad_end}", ADVICE["end"])
 
 
 def _hello_of(talk: Conversation, what: str) -> Hello:
@@ -278,7 +277,7 @@ def _hear_nothing(talk: Conversation) -> None:
             return
         raise
     why = "it wrote a line without a request"
-    raise TroubleError(why, advice.ANSWER_ONCE, advice.LOG_ELSEWHERE)
+    raise TroubleError(why, ADVICE["answer_once"], ADVICE["log_elsewhere"])
 
 
 def _wrong_answer(case: Case, reply: Reply, heading: str) -> Iterator[Finding]:
@@ -293,4 +292,4 @@ def _refuse_another(case: Case, reply: Reply, alone: str, than: str) -> None:
     """Raise TroubleError if an answer is another one than before. than: how it is asked now."""
     if canonical_json(reply.to_json()) != alone:
         why = f"its answer to {case.operation.name} differs {than}"
-        raise TroubleError(why, advice.STATELESS)
+        raise TroubleError(why, ADVICE["stateless"])
