@@ -9,6 +9,8 @@ from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import Bound, ExhaustiveCheck
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.kit.document import Block, Code, Heading, Table
+from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.actions import FOO
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
@@ -82,38 +84,28 @@ def replayed(bounds: Bounds, search: Search, trace: bytes) -> tuple[list[JsonObj
 
 def render(report: JsonObject) -> str:
     """Return the report as text: a table with a line for each search, then each trace once."""
-    searched: Any = report
-    clients = counted(searched["clients"], "client")
+    return document_text([*_blocks(report)])
+
+
+def _blocks(searched: Any) -> Iterator[Block]:
+    clients, searches = counted(searched["clients"], "client"), searched["searches"]
     uploads = counted(searched["uploads"], "upload")
-    lines = [f"Every interleaving of {clients} and up to {uploads}", ""]
-    lines += _table(searched["searches"])
+    yield Heading(f"Every interleaving of {clients} and up to {uploads}")
+    kinds = [*dict.fromkeys(kind for each in searches for kind in each["mismatches"])]
+    rows: list[list[str]] = []
     titles: dict[tuple[str, str], list[str]] = {}
-    for each in searched["searches"]:
-        for kind, found in each["mismatches"].items():
-            title = f"{each['design']}, {each['reading']}, {each['variant']}"
-            titles.setdefault((kind, found["text"]), []).append(title)
-    for (kind, text), listed in titles.items():
-        lines += ["", f"{kind}: the shortest trace in " + "; ".join(listed)]
-        lines += [f"    {line}".rstrip() for line in text.splitlines()]
-    return "\n".join(lines)
-
-
-def _table(searches: Any) -> Iterator[str]:
-    """Yield lines of aligned columns: three columns of words, then numbers."""
-    kinds = list(dict.fromkeys(kind for each in searches for kind in each["mismatches"]))
-    rows = [
-        ["design", "reading", "variant", "states", "uploads", "polls", "mismatches", *kinds],
-    ]
     for each in searches:
-        counts = [each["mismatches"].get(kind, {}).get("polls", 0) for kind in kinds]
+        names, found = [each[name] for name in ("design", "reading", "variant")], each["mismatches"]
+        counts = [found.get(kind, {}).get("polls", 0) for kind in kinds]
         numbers = [each["states"], each["uploads"], each["polls"], sum(counts), *counts]
-        names = [each["design"], each["reading"], each["variant"]]
         rows.append([*names, *(f"{number:,}" for number in numbers)])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [each.ljust(width) for each, width in zip(row[:3], widths[:3], strict=True)]
-        cells += [each.rjust(width) for each, width in zip(row[3:], widths[3:], strict=True)]
-        yield "  ".join(cells).rstrip()
+        for kind in found:
+            titles.setdefault((kind, found[kind]["text"]), []).append(", ".join(names))
+    head = ["design", "reading", "variant", "states", "uploads", "polls", "mismatches", *kinds]
+    yield Table(head, rows, frozenset(range(3, len(head))))
+    for (kind, text), listed in titles.items():
+        yield Heading(f"{kind}: the shortest trace in {'; '.join(listed)}")
+        yield Code(text)
 
 
 def _run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -10,6 +11,7 @@ from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Heading, Items, Table, Text
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.systems.history_merge.exhaust.counterexamples import described
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
     COUNTS,
@@ -75,30 +77,7 @@ def _premise(premise: Premise, by_size: Mapping[int, Counter[str]]) -> JsonObjec
 
 # Text.
 
-_SIZES: Final = """
-nodes: nodes
-dags: DAGs
-histories: histories
-order_dependent: order matters: histories with an anti-chain X whose merge depends on the fold order
-order_dependent_sets: (sets): the number of such X in all histories
-not_associative: not associative: histories with A and B such that merge(A + B) and merge({v} + B) \
-can differ, for a new node v over A
-failing_splits: (splits): the number of such A and B in all histories
-"""
-_MERGES: Final = """
-merge: merge of sets
-any_set: any set: the order matters for some anti-chain
-heads: heads: it matters for the heads of the history
-heads_alone: heads alone: it matters for the heads, if the merges of origins fold by ascending ID
-"""
-_REGISTERS: Final = """
-nodes: nodes
-histories: histories
-order_decides: order decides: the heads conflict in some fold orders and merge in others
-two_conflict: (two heads): of these, two of the heads conflict by themselves in some order
-agree_in_vain: agree in vain: the last operations set one state; the heads conflict in every order
-agree_on_another: on another state: the last operations set one state; some order gives another
-"""
+_TABLES: Final = dict(re.findall(r"^\[(\w+)\]\n((?:.+\n)+)", text_beside(__file__), re.MULTILINE))
 """The tables: on each line the field of a column, its title, and what it counts."""
 
 
@@ -113,7 +92,7 @@ def _blocks(value: Any, last: Any) -> Iterator[Block]:
         f"Every history of a root and up to {value['nodes']} further nodes, for one element: any "
         "anti-chain of its nodes, merged in every fold order"
     )
-    yield from _table(_SIZES, value["sizes"])
+    yield from _table("sizes", value["sizes"])
     for each, words in (
         ("not_associative_pinned", "if every fold order is ascending"),
         ("only_not_associative", "though no fold order matters"),
@@ -140,13 +119,13 @@ def _blocks(value: Any, last: Any) -> Iterator[Block]:
         "Histories in which the fold order matters, under the four merges of sets that satisfy the "
         f"document's laws, for {most} nodes"
     )
-    yield from _table(_MERGES, [each for each in merges if each["nodes"] == most])
+    yield from _table("merges", [each for each in merges if each["nodes"] == most])
     if value["registers"]:
         yield Heading(
             "Registers: histories in which the parents of each node merge to one state in every "
             "order"
         )
-        yield from _table(_REGISTERS, value["registers"])
+        yield from _table("registers", value["registers"])
     cases = value["counterexamples"]
     yield Heading(
         "The smallest counterexamples, up to isomorphism" if cases else "No counterexample."
@@ -156,9 +135,9 @@ def _blocks(value: Any, last: Any) -> Iterator[Block]:
         yield Code("\n".join([case["drawing"], *_failures(case)]))
 
 
-def _table(text: str, counts: Sequence[Any]) -> Iterator[Block]:
+def _table(name: str, counts: Sequence[Any]) -> Iterator[Block]:
     """Yield a table of counts, and the words that say what its columns count."""
-    columns = [line.split(": ", 2) for line in text.split("\n")[1:-1]]
+    columns = [line.split(": ", 2) for line in _TABLES[name].splitlines()]
     rows = [
         [f"{each[name]:,}" if name != "merge" else each[name] for name, *_ in columns]
         for each in counts
