@@ -16,6 +16,7 @@ from rejoin.errors import RejoinError
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.rows import Row, action_of, actions_schema
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.kit.schemas import (
     BOOLEAN,
@@ -26,6 +27,7 @@ from rejoin_conformance.kit.schemas import (
     nullable,
     record,
 )
+from rejoin_conformance.kit.tables import table
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.action_text import NAME
@@ -227,22 +229,15 @@ def _words(value: JsonObject) -> list[str]:
     return [action_of(STEPS, step).key for step in steps]
 
 
+((_NAME, _TEMPLATE, _MORE),) = table(text_beside(__file__))
 SCENARIO_ROW: Final = Row(
-    "scenario",
-    "{clients} {key} {steps:actions} [{domain}] [{window}] [{deletion_permitted:permitted}] "
-    "[{signing_keys}] [{verify_key}] = {steps:moments} {heads} {data:datas} {stored}",
-    "Let clients and a swarm act step by step. Return after each step the seqno and hash of "
-    "every client's head (null before its first), and the sorted BLAKE2b-32 hashes of the "
-    "stored forms. Return at the end every client's head, the data that its application sees, "
-    "and the sorted stored forms. A step is {client, edit: data}, {client, push: true}, "
-    "{client, fetch: true}, {client, resolve: true}, {store: plaintext} (encrypted with the "
-    "common key) or {store_raw: bytes}. Clients in `signing_keys` sign their messages. If a "
-    "step is rejected, the scenario is rejected, and so is a step or a key of a client that "
-    "`clients` does not list.",
-    _scenario,
-    (SIGNATURES, WINDOWS, DELETION, STORES),
+    _NAME,
+    _TEMPLATE,
+    does=_scenario,
+    features=(SIGNATURES, WINDOWS, DELETION, STORES),
     step_words=_words,
     kinds=KINDS,
+    **_MORE,
 )
 SCENARIO: Final[Operation] = SCENARIO_ROW.operation(
     "config-merge", lambda answer: under(READINGS, answer)

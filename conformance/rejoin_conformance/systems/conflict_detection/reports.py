@@ -6,12 +6,13 @@ A links foo=a   A has foo=#a   A caches foo=2
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from attrs import define, field, frozen
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import (
     TEXT,
@@ -23,6 +24,7 @@ from rejoin_conformance.kit.schemas import (
     one_of_texts,
     record,
 )
+from rejoin_conformance.kit.tables import table
 from rejoin_conformance.systems.conflict_detection.fields import (
     FOUND,
     read_map,
@@ -62,6 +64,8 @@ class Origins:
 
 # What the reports tell of one client.
 
+Tells: TypeAlias = Callable[[cd.Folder[Any], cd.Client[Any], Origins], JsonObject]
+
 
 def _links(folder: cd.Folder[Any], client: cd.Client[Any], _: Origins) -> JsonObject:
     entries = cd.read_directory(folder.grid, cd.read_capability(client.write_capability)).entries
@@ -78,7 +82,7 @@ def _linked_text(folder: cd.Folder[Any], entry: cd.Entry) -> str | None:
 
 def _of_each_file(
     describe: Callable[[str, cd.LocalFile[Any], Origins], Json],
-) -> Callable[[cd.Folder[Any], cd.Client[Any], Origins], JsonObject]:
+) -> Tells:
     """Return a report that tells one value of each file, if the file has it."""
 
     def told(_: cd.Folder[Any], client: cd.Client[Any], origins: Origins) -> JsonObject:
@@ -177,69 +181,40 @@ class Report:
     """
 
     verb: str
-    tells: Callable[[cd.Folder[Any], cd.Client[Any], Origins], JsonObject]
+    tells: Tells
     value: Kind
     words: str
     summary: str
     instead: str = ""
 
 
-REPORTS: Final[Mapping[str, Report]] = {
-    "links": Report(
-        "links",
+_TELLS: Final[Mapping[str, tuple[Tells, Kind]]] = {
+    "links": (
         _links,
         Kind(
             schema=nullable(TEXT),
             read=lambda text: None if text.takes("deleted") else word(text, "a text, or `deleted`"),
             write=lambda value, _: "deleted" if value is None else WORDS.spelled(value),
         ),
-        "Client -> file that its directory links -> the linked text, or null for a deletion.",
-        "The report of the texts that directories link.",
     ),
-    "versions": Report(
-        "has",
+    "versions": (
         _of_each_file(_version),
         Kind(
             schema=any_of(hex_of(32), map_of({"type": "integer"})),
             read=_read_version,
             write=lambda value, _: _spelled_version(value),
         ),
-        "Client -> file of which it has a version, deletions included -> the version.",
-        "The report of versions as IDs or version maps. Random histories ask `origins`.",
-        "origins",
     ),
-    "conflicts": Report(
-        "holds",
-        _of_each_file(_conflicts),
-        _held_kind(any_of(hex_of(32), nullable(_COUNT))),
-        "Client -> file with conflicts -> other client -> the version that is held for it: the ID "
-        "of the snapshot; or that client's own number in the version map, null if it has none.",
-        "The report of conflicting versions as IDs or entries. Random histories ask "
-        "`conflict_origins`.",
-        "conflict_origins",
-    ),
-    "cached": Report(
-        "caches",
+    "conflicts": (_of_each_file(_conflicts), _held_kind(any_of(hex_of(32), nullable(_COUNT)))),
+    "cached": (
         _of_each_file(lambda _path, file, _: len(file.cache.snapshots) or None),
         _count_kind("how many snapshots"),
-        "Client -> file -> the number of snapshots in its cache, if there are any.",
-        "The report of the numbers of cached snapshots.",
     ),
-    "origins": Report(
-        "made",
-        _of_each_file(_origin),
-        _count_kind("the index of a step"),
-        "Client -> file of which it has a version -> the index of the first step after which any "
-        "client had a version of the file with the same ID, or with an equal version map.",
-        "The report of the steps that made the versions.",
-    ),
-    "conflict_origins": Report(
-        "opposes",
-        _of_each_file(_conflict_origins),
-        _held_kind(_COUNT),
-        "Client -> file with conflicts -> other client -> the origin of the version that is held.",
-        "The report of the steps that made the conflicting versions.",
-    ),
+    "origins": (_of_each_file(_origin), _count_kind("the index of a step")),
+    "conflict_origins": (_of_each_file(_conflict_origins), _held_kind(_COUNT)),
+}
+REPORTS: Final[Mapping[str, Report]] = {
+    name: Report(verb, *_TELLS[name], **told) for name, verb, told in table(text_beside(__file__))
 }
 """The reports of the state of clients, by the name of their field."""
 

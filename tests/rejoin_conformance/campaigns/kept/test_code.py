@@ -12,6 +12,7 @@ NEEDED = {
     "rejoin_conformance.campaigns.block",
     "rejoin_conformance.campaigns.summary",
     "rejoin_conformance.systems.history_merge.laws",
+    "rejoin_conformance.systems.history_merge.laws.txt",
     *(name for name in modules_of("rejoin") if name.startswith("rejoin.history_merge")),
 } - {"rejoin.history_merge.examples"}
 NEEDED_TO_ASK = {
