@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from importlib.resources import files
 from typing import Final
 
 from rejoin_conformance.contract.system import System
@@ -12,8 +12,8 @@ from rejoin_conformance.kit.schemas import DIALECT
 
 
 def _schema(name: str) -> JsonObject:
-    path = Path(__file__).parent / "schema" / name
-    schema: JsonObject = json.loads(path.read_text(encoding="utf-8"))
+    text = files(__package__).joinpath("schema", name).read_text(encoding="utf-8")
+    schema: JsonObject = json.loads(text)
     return schema
 
 

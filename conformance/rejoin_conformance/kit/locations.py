@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +40,8 @@ def in_checkout() -> bool:
 def text_beside(module: str) -> str:
     """Return the text beside a module that has its name: that of `laws.txt` beside `laws.py`.
 
-    module: its `__file__`. A module's text is part of the code on which kept results depend.
+    module: its `__name__`. It can be in a zip, as for the executors of Spark. The text belongs to
+    the code on which kept results depend.
     """
-    return Path(module).with_suffix(".txt").read_text(encoding="utf-8")
+    package, _, name = module.rpartition(".")
+    return files(package).joinpath(f"{name}.txt").read_text(encoding="utf-8")

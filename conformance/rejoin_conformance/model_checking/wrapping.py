@@ -7,7 +7,7 @@ behaviour as one line; `ToString` keeps TLC from breaking the line.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from importlib.resources import files
 from string import Template
 from typing import Final
 
@@ -17,7 +17,6 @@ from rejoin_conformance.kit.tla_values import function, to_tla
 ROOT: Final = "RejoinRun"
 """The name of every generated root module."""
 
-_MODULES: Final = Path(__file__).parent / "modules"
 _CONFIGURATION: Final = "INIT rejoinInit\nNEXT rejoinNext\n"
 
 _PRINT_OBSERVED: Final = """
@@ -55,7 +54,7 @@ def trace_judge(
 
 def _body(name: str, **values: object) -> str:
     """Return the body of a module, with values in its places such as `${depth}`."""
-    text = (_MODULES / f"{name}.tla").read_text(encoding="utf-8")
+    text = files(__package__).joinpath("modules", f"{name}.tla").read_text(encoding="utf-8")
     return Template(text).substitute(values)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from pathlib import Path
+from importlib.resources import files
 from typing import Final
 
 from rejoin_conformance.adapters.conversation import NoLineError
@@ -14,7 +14,7 @@ from rejoin_conformance.adapters.runner.declared import DeclarationError
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.kit.json_types import NotStrictJsonError, strict_json
 
-_TOLD: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_TOLD: Final = tomllib.loads(files(__package__).joinpath("advice.toml").read_text("utf-8"))
 _FLUSH: Final[Mapping[str, str]] = _TOLD.pop("flush")
 """Language -> how its programs flush standard output."""
 ADVICE: Final[Mapping[str, str]] = _TOLD

@@ -173,7 +173,7 @@ KINDS: Final[dict[str, Kind]] = {
     "signing_key": _key(SEEDS),
     "verify_key": _key(PUBLICS),
 }
-_WORDS: Final = text_beside(__file__)
+_WORDS: Final = text_beside(__name__)
 KINDS.update(saying(_WORDS, KINDS))
 KINDS["lagged"] = Kind(
     schema=s.list_of(record_of("seqno", "hash", "diff")),

@@ -85,7 +85,7 @@ _MORE: Final[Mapping[str, Mapping[str, Any]]] = {
 
 ROWS: Final = tuple(
     Row(name, template, does=_DOES[name], **fields, **_MORE.get(name, {}))
-    for name, template, fields in table(text_beside(__file__))
+    for name, template, fields in table(text_beside(__name__))
 )
 PARSE: Final = next(row for row in ROWS if row.name == "parse")
 

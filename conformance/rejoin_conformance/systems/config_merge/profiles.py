@@ -7,7 +7,7 @@ from typing import Final
 from rejoin_conformance.contract.profiles import profiles_told
 from rejoin_conformance.kit.locations import text_beside
 
-_TOLD: Final = profiles_told(text_beside(__file__))
+_TOLD: Final = profiles_told(text_beside(__name__))
 PROFILES: Final = _TOLD.weights
 """Profile -> its weights."""
 SUMMARIES: Final = _TOLD.summaries

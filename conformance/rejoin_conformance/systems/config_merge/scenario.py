@@ -229,7 +229,7 @@ def _words(value: JsonObject) -> list[str]:
     return [action_of(STEPS, step).key for step in steps]
 
 
-((_NAME, _TEMPLATE, _MORE),) = table(text_beside(__file__))
+((_NAME, _TEMPLATE, _MORE),) = table(text_beside(__name__))
 SCENARIO_ROW: Final = Row(
     _NAME,
     _TEMPLATE,

@@ -75,7 +75,7 @@ def _row(kind: str, template: str, words: dict[str, str]) -> ResolveStepRow:
     return ResolveStepRow(kind, template, clauses, words, clause=clause, kinds=KINDS)
 
 
-ROWS: Final = (*starmap(_row, table(text_beside(__file__))),)
+ROWS: Final = (*starmap(_row, table(text_beside(__name__))),)
 _BY_KIND: Final[Mapping[str, ResolveStepRow]] = MappingProxyType({row.kind: row for row in ROWS})
 STEPS: Final = s.list_of(s.any_of(*(row.schema() for row in ROWS)))
 """The schema of the steps of a resolution."""

@@ -107,7 +107,7 @@ def _action(key: str, says: str, fields: dict[str, Any]) -> Action:
     return Action(key, says, does, becomes=becomes, subject=who, words=words, **fields)
 
 
-_ALL: Final = (*starmap(_action, table(text_beside(__file__))),)
+_ALL: Final = (*starmap(_action, table(text_beside(__name__))),)
 ROWS: Final[Mapping[str, Action]] = {row.key: row for row in _ALL}
 """Key -> action. The first rows are the steps of scenarios, in the order of their schema."""
 

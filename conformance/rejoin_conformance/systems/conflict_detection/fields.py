@@ -251,5 +251,5 @@ _FIELDS: Final[Mapping[str, Kind]] = {
     **dict.fromkeys(("encoded", "id", "signing_key", "author", "signature"), _BYTES),
     "valid": _one_of(yes=True, no=False),
 }
-FIELDS: Final = saying(text_beside(__file__), _FIELDS)
+FIELDS: Final = saying(text_beside(__name__), _FIELDS)
 """The kinds of the fields of operations, by name; `fields.txt` describes them."""

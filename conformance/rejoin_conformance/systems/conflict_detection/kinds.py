@@ -138,5 +138,5 @@ _KINDS: Final[Mapping[str, Kind]] = {
     "touch": _TEXT,
     "move": _FILE,
 }
-KINDS: Final = saying(text_beside(__file__), _KINDS)
+KINDS: Final = saying(text_beside(__name__), _KINDS)
 """The kinds of the fields of actions, by name; `kinds.txt` describes them."""

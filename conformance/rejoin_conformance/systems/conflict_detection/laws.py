@@ -7,7 +7,7 @@ from typing import Final
 from rejoin_conformance.contract.law import laws_told
 from rejoin_conformance.kit.locations import text_beside
 
-LAW: Final = laws_told(text_beside(__file__), ("repaired", "literal"))
+LAW: Final = laws_told(text_beside(__name__), ("repaired", "literal"))
 """The laws by name."""
 
 LAWS: Final = tuple(LAW.values())

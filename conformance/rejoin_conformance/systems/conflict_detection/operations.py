@@ -137,7 +137,7 @@ _MORE: Final[Mapping[str, Mapping[str, Any]]] = {
 
 ROWS: Final[Mapping[str, GraphRow]] = {
     name: _row(name, template, does=_DOES[name], **fields, **_MORE.get(name, {}))
-    for name, template, fields in table(text_beside(__file__))
+    for name, template, fields in table(text_beside(__name__))
 }
 
 

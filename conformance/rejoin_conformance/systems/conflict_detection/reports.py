@@ -214,7 +214,7 @@ _TELLS: Final[Mapping[str, tuple[Tells, Kind]]] = {
     "conflict_origins": (_of_each_file(_conflict_origins), _held_kind(_COUNT)),
 }
 REPORTS: Final[Mapping[str, Report]] = {
-    name: Report(verb, *_TELLS[name], **told) for name, verb, told in table(text_beside(__file__))
+    name: Report(verb, *_TELLS[name], **told) for name, verb, told in table(text_beside(__name__))
 }
 """The reports of the state of clients, by the name of their field."""
 

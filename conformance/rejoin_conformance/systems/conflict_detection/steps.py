@@ -154,7 +154,7 @@ def _row(kind: str, template: str, words: dict[str, str]) -> ScenarioStepRow:
     )
 
 
-STEPROWS: Final = (*starmap(_row, table(text_beside(__file__))),)
+STEPROWS: Final = (*starmap(_row, table(text_beside(__name__))),)
 ROWS: Final = {row.kind: row for row in STEPROWS}
 STEPS: Final = steps_schema(*(row.schema() for row in STEPROWS))
 """The schema of the steps of a scenario."""

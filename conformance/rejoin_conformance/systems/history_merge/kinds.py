@@ -167,7 +167,7 @@ KINDS: Final[dict[str, Kind]] = {
         missing=SET_FORM,
     ),
 }
-KINDS.update(saying(text_beside(__file__), KINDS))
+KINDS.update(saying(text_beside(__name__), KINDS))
 """The kinds of the fields of operations, by name; `kinds.txt` describes them."""
 KINDS["nodes"] = _list(
     Kind(

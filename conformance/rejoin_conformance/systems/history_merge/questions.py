@@ -11,5 +11,5 @@ from typing import Final
 from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.tables import table
 
-LINES: Final = (*table(text_beside(__file__)),)
+LINES: Final = (*table(text_beside(__name__)),)
 """The rows of the table."""

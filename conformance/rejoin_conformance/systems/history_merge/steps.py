@@ -54,7 +54,7 @@ def _row(kind: str, template: str, words: dict[str, str]) -> StepRow:
     return StepRow(kind, f"{kind} {template}", words.pop("clauses"), words, kinds=_KINDS)
 
 
-STEP_ROWS: Final = (*starmap(_row, table(text_beside(__file__))),)
+STEP_ROWS: Final = (*starmap(_row, table(text_beside(__name__))),)
 _SAME_LINE: Final = ("start", "origin", "fold")
 """The steps that stand on a line with the step before them."""
 

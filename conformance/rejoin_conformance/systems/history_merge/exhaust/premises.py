@@ -28,7 +28,7 @@ class Premise:
 
 def _premises() -> Iterator[Premise]:
     """Yield the premises of the text: on a line the name, the faults and the statement."""
-    for line in text_beside(__file__).splitlines():
+    for line in text_beside(__name__).splitlines():
         name, faults, statement = (part.strip() for part in line.split("|"))
         yield Premise(name, statement, tuple(faults.split()))
 

@@ -77,7 +77,7 @@ def _premise(premise: Premise, by_size: Mapping[int, Counter[str]]) -> JsonObjec
 
 # Text.
 
-_TABLES: Final = dict(re.findall(r"^\[(\w+)\]\n((?:.+\n)+)", text_beside(__file__), re.MULTILINE))
+_TABLES: Final = dict(re.findall(r"^\[(\w+)\]\n((?:.+\n)+)", text_beside(__name__), re.MULTILINE))
 """The tables: on each line the field of a column, its title, and what it counts."""
 
 
