@@ -82,6 +82,7 @@ def test_other_values_are_refused_with_a_clear_error() -> None:
 
 
 UNTYPED: Any = (cm, hm, cd)
+CM, HM, CD = UNTYPED
 
 
 def _folder() -> cd.Folder[bytes]:
@@ -90,11 +91,11 @@ def _folder() -> cd.Folder[bytes]:
 
 def _edited(nickname: object = "ann", content: object = b"one") -> object:
     folder = cd.add_client(_folder(), "ann")
-    return UNTYPED[2].edit(folder, nickname, "notes", content=content)
+    return CD.edit(folder, nickname, "notes", content=content)
 
 
 def _merged(nodes: object, states: object) -> object:
-    return UNTYPED[1].merge(hm.graph_of([hm.Node("b", [], {"x"})]), nodes, states)
+    return HM.merge(hm.graph_of([hm.Node("b", [], {"x"})]), nodes, states)
 
 
 @pytest.mark.parametrize(
@@ -103,54 +104,30 @@ def _merged(nodes: object, states: object) -> object:
         (lambda: _merged(["b"], "set"), "argument states must be of type StateType, not str"),
         (lambda: _merged(7, hm.SETS), "argument nodes must be of type Iterable[str], not int: 7"),
         (lambda: _merged(["b"], hm.COUNTERS), "the state of node 'b' is of type frozenset where"),
-        (lambda: UNTYPED[0].resolve(b"de"), "messages must be of type Sequence[bytes], not bytes"),
-        (lambda: UNTYPED[0].resolve([7]), "each element of argument messages must be of type byte"),
-        (lambda: UNTYPED[0].encode_diff("d"), "argument diff must be of type Diff, not str: 'd'"),
+        (lambda: CM.resolve(b"de"), "messages must be of type Sequence[bytes], not bytes"),
+        (lambda: CM.resolve([7]), "each element of argument messages must be of type byte"),
+        (lambda: CM.encode_diff("d"), "argument diff must be of type Diff, not str: 'd'"),
         (lambda: _edited(content="one"), "conflict_detection.edit: argument content must be of"),
         (lambda: _edited(b"ann"), "argument nickname must be of type str, not bytes: b'ann'"),
         (lambda: _merged("pq", hm.SETS), "nodes must be of type Iterable[str], not str: 'pq'"),
         (lambda: _merged({"b": 1}, hm.SETS), "must be of type Iterable[str], not dict: {'b': 1}"),
         (lambda: _merged([7], hm.SETS), "each element of argument nodes must be of type str, not"),
-        (lambda: UNTYPED[1].Node(7, [], ()), "history_merge.Node: argument id must be of type str"),
-        (lambda: UNTYPED[1].Node("b", "root", ()), "parents must be of type Iterable[str], not st"),
-        (lambda: UNTYPED[1].Node("b", [7], ()), "each element of argument parents must be of type"),
-        (
-            lambda: UNTYPED[1].Reading(set_merge="odd"),
-            "set_merge must be of type SetMerge, not str",
-        ),
-        (lambda: UNTYPED[1].checked_answer(True), "size must be of type int, not bool: True"),
-        (lambda: UNTYPED[0].parse_message(b"", window="5"), "window must be of type int, not str"),
-        (lambda: UNTYPED[0].Settings(bytes(32), window=True), "window must be of type int, not bo"),
-        (lambda: UNTYPED[0].Client(cm.Settings), "Client: argument settings must be of type Setti"),
-        (
-            lambda: UNTYPED[0].apply_diff({"n": 1}, {}, {}),
-            "each key of argument data must be of typ",
-        ),
-        (lambda: UNTYPED[0].apply_diff([], {}, {}), "argument data must be of type Dict, not list"),
-        (
-            lambda: UNTYPED[0].lagged_diff((1, 2), {}),
-            "each element of argument rank must be of type",
-        ),
-        (
-            lambda: UNTYPED[2].Folder(cd.MapDesign),
-            "argument design must be of type Design, not type",
-        ),
-        (
-            lambda: UNTYPED[2].add_clients(_folder(), "ann"),
-            "argument newcomers must be of type Itera",
-        ),
-        (
-            lambda: UNTYPED[2].add_clients(_folder(), ["ann"]),
-            "each element of argument newcomers mu",
-        ),
-        (
-            lambda: UNTYPED[2].classify_by_maps(cd.REPAIRED, {"a": "1"}, {}),
-            "each value of argument local must be",
-        ),
-        (
-            lambda: UNTYPED[2].follows({"a": ()}, "a", 7),
-            "later and earlier must be of one type, not",
-        ),
+        (lambda: HM.Node(7, [], ()), "history_merge.Node: argument id must be of type str"),
+        (lambda: HM.Node("b", "root", ()), "parents must be of type Iterable[str], not st"),
+        (lambda: HM.Node("b", [7], ()), "each element of argument parents must be of type"),
+        (lambda: HM.Reading(set_merge="odd"), "set_merge must be of type SetMerge, not str"),
+        (lambda: HM.checked_answer(True), "size must be of type int, not bool: True"),
+        (lambda: CM.parse_message(b"", window="5"), "window must be of type int, not str"),
+        (lambda: CM.Settings(bytes(32), window=True), "window must be of type int, not bo"),
+        (lambda: CM.Client(cm.Settings), "Client: argument settings must be of type Setti"),
+        (lambda: CM.apply_diff({"n": 1}, {}, {}), "each key of argument data must be of typ"),
+        (lambda: CM.apply_diff([], {}, {}), "argument data must be of type Dict, not list"),
+        (lambda: CM.lagged_diff((1, 2), {}), "each element of argument rank must be of type"),
+        (lambda: CD.Folder(cd.MapDesign), "argument design must be of type Design, not type"),
+        (lambda: CD.add_clients(_folder(), "ann"), "argument newcomers must be of type Itera"),
+        (lambda: CD.add_clients(_folder(), ["ann"]), "each element of argument newcomers mu"),
+        (lambda: CD.classify_by_maps(cd.REPAIRED, {"a": ""}, {}), "each value of argument local"),
+        (lambda: CD.follows({"a": ()}, "a", 7), "later and earlier must be of one type, not"),
     ],
 )
 def test_an_argument_of_a_wrong_type_is_named(call: Callable[[], object], fault: str) -> None:
@@ -159,6 +136,6 @@ def test_an_argument_of_a_wrong_type_is_named(call: Callable[[], object], fault:
 
 
 def test_sets_and_lists_are_taken_for_states_and_functions_are_found_by_pickle() -> None:
-    assert UNTYPED[1].set_three_way_merge({"a"}, {"a", "b"}, {"a"}) == {"a", "b"}
-    assert UNTYPED[1].lines_three_way_merge(["a"], ["a", "b"], ["a"]) == ("a", "b")
+    assert HM.set_three_way_merge({"a"}, {"a", "b"}, {"a"}) == {"a", "b"}
+    assert HM.lines_three_way_merge(["a"], ["a", "b"], ["a"]) == ("a", "b")
     assert pickle.loads(pickle.dumps(hm.merge)) is hm.merge
