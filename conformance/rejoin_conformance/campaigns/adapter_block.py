@@ -144,13 +144,8 @@ class _Block:
         """Ask the calls of a history. Ask nothing if the adapter broke too often in the block."""
         questions = self._questions
         calls = questions.calls(history, reading)
-        coverage: Counter[str] = Counter()
-        declared = []
-        for call in calls:
-            if missing := questions.why_not(call.operation, call.input):
-                coverage[f"not-declared:{missing}"] += 1
-            else:
-                declared.append(call)
+        why_not = [questions.why_not(call.operation, call.input) for call in calls]
+        declared = [call for call, missing in zip(calls, why_not, strict=True) if not missing]
         given_up = self._broken >= BREAKS_A_BLOCK
         seed = seed_of("checked", self._plan.seed, self._plan.system, self._note.index)
         every = self._plan.bounds.check_every
@@ -159,9 +154,10 @@ class _Block:
         self._count([*judged.outcomes.values()])
         asked = [call.operation for call in declared[: len(judged.answers)]]
         rejected = sum(map(is_rejection, judged.answers))
-        coverage.update({f"asked:{each}": count for each, count in Counter(asked).items()})
-        coverage["expected:rejected"], coverage["expected:output"] = rejected, len(asked) - rejected
-        coverage[NOT_ASKED] = len(declared) - len(asked)
+        coverage = {f"asked:{each}": count for each, count in Counter(asked).items()}
+        coverage |= {f"not-declared:{each}": count for each, count in Counter(why_not).items()}
+        coverage |= {"not-declared:": 0, NOT_ASKED: len(declared) - len(asked)}
+        coverage |= {"expected:rejected": rejected, "expected:output": len(asked) - rejected}
         digested = [*map(_digested, asked, judged.answers)]
         for place, outcome in judged.outcomes.items():
             digested[place] = _digested(asked[place], judged.answers[place], outcome)

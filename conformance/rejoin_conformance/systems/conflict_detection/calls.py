@@ -52,7 +52,7 @@ def _scenarios(history: History, ask: Ask, draw: Draw) -> Iterator[Call]:
     A short history asks for all reports in both designs, a long one for some in one of them.
     """
     short = len(history.events) <= SHORT
-    designs = ("snapshots", "version-maps")
+    designs, possible = ("snapshots", "version-maps"), [*steps_of(history)]
     for design in designs if short else (draw.pick(designs),):
         chosen = REPORTS if short else draw.sample(REPORTS, draw.between(0, 2))
         scenario: JsonObject = {
@@ -60,7 +60,7 @@ def _scenarios(history: History, ask: Ask, draw: Draw) -> Iterator[Call]:
             "design": design,
             "report": [*sorted(chosen)],
         }
-        steps = [*steps_of(history)]
+        steps = [*possible]
         for refused in range(MOST_REFUSED + 1):
             place = _refused(scenario, steps, ask)
             if place is None:

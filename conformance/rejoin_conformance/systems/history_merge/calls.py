@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from attrs import define
+from attrs import define, field
 
 from rejoin_conformance.contract.history import Ask, Call
 from rejoin_conformance.kit.draw import Draw, seed_of
@@ -41,10 +41,14 @@ def calls_of(history: History, ask: Ask) -> Iterator[Call]:
 
 @define
 class _Questions:
-    """A history that was run, and the draw that chooses the calls."""
+    """A history that was run, and the draw that chooses the calls. nodes: its messages as nodes."""
 
     run: Run
     draw: Draw
+    nodes: list[Json] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.nodes = [*map(_node, self.run.messages)]
 
     def of_order(self) -> _Asked:
         nodes = self._unstated()
@@ -103,7 +107,7 @@ class _Questions:
             for message in run.messages
         ]
         delayed.sort(key=lambda pair: pair[0])
-        yield "session", {"messages": [_node(message) for _, message in delayed]}
+        yield "session", {"messages": [self.nodes[message.number] for _, message in delayed]}
         yield "merge-check-continues", self._merge_of_an_anti_chain()
         yield "merge-check-returns", self._merge_of_an_anti_chain()
         yield "without-merges", {"nodes": self._listed(run.messages)}
@@ -136,7 +140,7 @@ class _Questions:
         return self.draw.pick(messages).id if messages else _STRANGER
 
     def _listed(self, messages: Sequence[Message]) -> list[Json]:
-        return [_node(message) for message in self.draw.shuffled(messages)]
+        return [self.nodes[message.number] for message in self.draw.shuffled(messages)]
 
     def _unstated(self) -> list[Json]:
         """Return the nodes without states, with a few redundant parents, in any order."""
