@@ -57,7 +57,7 @@ class Answers:
 
     def output(self, call: Call) -> JsonObject | None:
         """Return the output of a call, or None if it is rejected. Keep the answer."""
-        said, by_oracle = self.known.get(self.request(call), (b"", False))
+        said, by_oracle = self.known.get(self._ask(call), (b"", False))
         if by_oracle:
             return output_in_answer(said)
         result = self.operation(call).answer(call.input, self.reading)
@@ -70,24 +70,16 @@ class Answers:
 
     def of(self, call: Call) -> tuple[bytes, bool]:
         """Return the answer to a call, and whether it is the oracle's. Keep the answer."""
-        request = self.request(call)
+        request = self._ask(call)
         if request not in self.known:
             self._keep(call, self.operation(call).answer(call.input, self.reading))
         return self.known[request]
 
     def request(self, call: Call) -> bytes:
-        """Return the request of a call after its ID. The oracle answers it, the first time."""
-        if id(call) in self._requests:
-            return self._requests[id(call)][1]
-        oracle = self._oracle_for(call.operation)
-        if oracle is None:
-            request = unnumbered(call.operation, self.reading, call.text)
-        else:
-            request, answer = oracle.ask(call.operation, self.reading, call.input)
-            if answer is not None:
-                self.known[request] = answer, True
-        self._requests[id(call)] = call, request
-        return request
+        """Return the request of a call after its ID."""
+        if call.operation in self.declared.operations:
+            return self._ask(call)
+        return unnumbered(call.operation, self.reading, call.text)
 
     def operation(self, call: Call) -> Operation:
         """Return the operation of a call."""
@@ -101,7 +93,21 @@ class Answers:
 
     def _keep(self, call: Call, result: Result) -> None:
         answer = answer_of(result, self.left_out(call), with_code=self.codes is not None)
-        self.known[self.request(call)] = answer, False
+        self.known[self._ask(call)] = answer, False
+
+    def _ask(self, call: Call) -> bytes:
+        """Return the request of a call, and let the oracle answer it, the first time."""
+        if id(call) in self._requests:
+            return self._requests[id(call)][1]
+        oracle = self._oracle_for(call.operation)
+        if oracle is None:
+            request = unnumbered(call.operation, self.reading, call.text)
+        else:
+            request, answer = oracle.ask(call.operation, self.reading, call.input)
+            if answer is not None:
+                self.known[request] = answer, True
+        self._requests[id(call)] = call, request
+        return request
 
     def _oracle_for(self, operation: str) -> Oracle | None:
         """Return the oracle if it answers an operation, with every feature."""
