@@ -35,11 +35,15 @@ HELLO = {
     "readings": {"history-merge": "document"},
 }
 WRONG_ORACLE = f"""
+from rejoin_conformance.adapters.protocol import unnumbered
+from rejoin_conformance.kit.json_types import canonical_json
+
 def hello():
     return {json.dumps(HELLO)!r}, {json.dumps(digests_of_vectors("history-merge"))!r}
 
-def answer(line):
-    return b'{{"id":0,"output":{{"wrong":true}}}}'
+def ask(operation, reading, value):
+    request = unnumbered(operation, reading, canonical_json(value))
+    return request, b',"output":{{"wrong":true}}}}'
 
 def agree(answer, reply):
     return answer == reply
