@@ -143,11 +143,12 @@ planted: $(READY) ## Plant bugs in the ports, and ask which vectors find them (n
 release: $(READY) ## Build the last commit's wheel, sdist, corpus packages and digests into dist/
 	$(BIN)/python conformance/releases/release.py $(if $(SIGNING_KEY),--signing-key '$(SIGNING_KEY)')
 
+# Python compiles a module when it is first imported; most are not.
 define install
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Rejoin needs Python 3.11 or newer; name one, for example: make PYTHON=python3.12 ..." >&2; exit 2; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '$(1)'
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint constraints.txt --editable '$(1)'
 	@touch $@
 	@echo "Installed. The command is $(CURDIR)/$(BIN)/rejoin"
 endef

@@ -132,10 +132,19 @@ def _place_of(path: Path) -> PurePosixPath | None:
 
 @pytest.fixture(scope="session")
 def spark() -> Iterator[SparkSession]:
-    """One embedded Spark session for all tests that need one; starting it takes seconds."""
-    from rejoin_conformance.campaigns.spark.session import spark_session
+    """One embedded Spark session for all tests that need one; starting it takes seconds.
 
-    with spark_session("local[2]") as session:
+    It interprets plans and has few partitions: compiling code for small tables takes most of the
+    processor time.
+    """
+    from rejoin_conformance.campaigns.spark.session import Cluster, spark_session
+
+    settings = {
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+        "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.shuffle.partitions": "2",
+    }
+    with spark_session(Cluster(master="local[2]", settings=settings)) as session:
         yield session
 
 

@@ -31,7 +31,7 @@ for line in sys.stdin:
     print(json.dumps(reply), flush=True)
 """
 SOUND: Final = "(a & b) | ((a | b) - o)"
-UNION: Final = "a | b"
+UNION: Final = "a | b | o"
 CRASHES: Final = f"({SOUND}) if b - o - a else sys.exit(3)"
 ENDS: Final = f"({SOUND}) if said['id'] < 9 else sys.exit(3)"
 MERGE: Final = "three-way-merge "

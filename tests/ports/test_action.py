@@ -115,6 +115,7 @@ def test_a_port_checks_itself(runner: Runner, javascript_port: Path) -> None:
     assert "partial: " in (runner.folder / "summary").read_text()
 
 
+@pytest.mark.full_run("packages")
 def test_a_failure_makes_reports_and_fails_the_step(runner: Runner, tmp_path: Path) -> None:
     folder = tmp_path / "adapter"
     run_rejoin(["init", "--lang", "python", "--directory", str(folder)])
@@ -136,6 +137,7 @@ def test_a_failure_makes_reports_and_fails_the_step(runner: Runner, tmp_path: Pa
     assert (folder / "rejoin-report" / "index.html").is_file()
 
 
+@pytest.mark.full_run("packages")
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [("--help", 3, "nothing was run"), ("--id '*/first/*", 2, "a quote is not closed")],
@@ -150,6 +152,7 @@ def test_options_with_which_nothing_runs_fail_the_step(
     assert runner.outputs.get("conformant", "false") == "false"
 
 
+@pytest.mark.full_run("packages")
 def test_an_adapter_that_does_not_speak_the_protocol_fails_the_doctor(runner: Runner) -> None:
     assert runner.run(RUN[1], adapter="false").returncode == 4
 

@@ -78,6 +78,7 @@ def test_the_hint_names_the_file_that_was_installed(rejoin_of_wheel: Path, tmp_p
     assert f"Would install {DISTRIBUTION}-" in done.stdout, done.stderr
 
 
+@pytest.mark.full_run("packages")
 def test_the_oracle_is_a_second_wheel_for_every_python(tmp_path: Path) -> None:
     """Building it takes some seconds of CPU, and a minute where no crate is built yet."""
     if shutil.which("cargo") is None:

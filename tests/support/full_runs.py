@@ -64,6 +64,16 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
         "tests/ports/*.py",
         "tests/support/*_port*.py",
     ),
+    "packages": (
+        "action.yml",
+        "conformance/ports/oracle/**/*",
+        "conformance/releases/python_packages.py",
+        "conformance/wheel_data.py",
+        "pyproject.toml",
+        "tests/ports/test_action.py",
+        "tests/ports/test_wheel.py",
+        "tests/support/wheels.py",
+    ),
     "compiled skeletons": (
         "conformance/rejoin_conformance/adapters/doctor/*.py",
         "conformance/rejoin_conformance/adapters/skeletons/**/*",

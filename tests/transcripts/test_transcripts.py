@@ -1,16 +1,18 @@
 """Each case of the files beside this one: commands print what it shows, and end with its code.
 
-A case begins with `# title`. `file NAME` and indented lines write a file; `$ rejoin ...` runs a
-command in the folder of the case. Below it stand its output, `! ` before each line of standard
-error, and `[N]` if it ends with code N. `...` stands for any characters of a line. Progress is left
-out. `pytest tests/transcripts --update-transcripts` writes the output into the files; a line with
-`...` stays if it still fits. Read the diff.
+A case begins with `# title`. `file NAME` and indented lines write a file, which no command may
+change; `$ rejoin ...` runs a command in the folder of the case. In `toy.txt`, the toy system is the
+only one, and `toy_adapter.py` is an adapter of it. Below a command stand its output, `! ` before
+each line of standard error, and `[N]` if it ends with code N. `...` stands for any characters of a
+line. Progress is left out. `pytest tests/transcripts --update-transcripts` writes the output into
+the files; a line with `...` stays if it still fits. Read the diff.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +20,8 @@ from pathlib import Path
 import pytest
 
 from rejoin_conformance.command_line.main import run
+from support.toy_command import forget_systems, install_toy
+from support.toy_runs import TOY_ADAPTER
 
 CASES = [
     pytest.param(path, case, id=f"{path.stem}: {case.partition(chr(10))[0]}")
@@ -53,10 +57,17 @@ def test_commands_print_what_is_shown(
     monkeypatch.chdir(tmp_path)
     if spark := sys.modules.get("pyspark.sql"):  # other tests of this process may have a session
         monkeypatch.setattr(spark.SparkSession, "getActiveSession", lambda: None)
+    if path.stem == "toy":
+        install_toy(tmp_path / "toy", monkeypatch.setattr)
+        request.addfinalizer(forget_systems)
+        shutil.copy(TOY_ADAPTER, tmp_path)
+    written: dict[Path, str] = {}
     for name, text, command, shown in STEP.findall(case):
         if name:
-            content = re.sub("^    ", "", text, flags=re.MULTILINE)
-            (tmp_path / name).write_text(content, encoding="utf-8")
+            file = tmp_path / name
+            written[file] = re.sub("^    ", "", text, flags=re.MULTILINE)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(written[file], encoding="utf-8")
             continue
         printed, lines = [*_printed(command, tmp_path, capsys)], shown.rstrip("\n").splitlines()
         patterns = [each for each in lines if "..." in each]
@@ -68,3 +79,4 @@ def test_commands_print_what_is_shown(
             path.write_text(whole, "utf-8")
         else:
             assert kept == lines, command
+    assert {file: file.read_text("utf-8") for file in written} == written

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from inspect import cleandoc
 
 import click
-import pytest
 
 from rejoin_conformance.command_line.commands import SECTIONS, cli
-from rejoin_conformance.command_line.main import run
 
 LONGEST_SUMMARY = 60
 
@@ -74,18 +72,3 @@ def test_the_help_of_all_commands_shows_the_first_line_of_each() -> None:
     assert {name: text.partition("\n")[0] for name, text in firsts.items()} == {
         name: f"{text}." for name, text in listed.items()
     }
-
-
-@pytest.mark.parametrize(
-    ("choice", "near"),
-    [
-        (["three-way-merge"], "--operation history-merge/three-way-merge?"),
-        (["history-merg"], "history-merge?"),
-        (["--operation", "history-merge/lca"], "history-merge/common-to-all?"),
-    ],
-)
-def test_a_system_and_an_operation_that_do_not_exist_suggest_a_near_one(
-    choice: list[str], near: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["run", *choice, "--adapter", "rejoin serve"]) == 2
-    assert f"; did you mean {near}" in capsys.readouterr().err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pickle
 import re
 import sys
@@ -134,6 +135,10 @@ def test_a_file_is_read_as_text(tmp_path: Path) -> None:
         read_rule(tmp_path / "none.py")
     with pytest.raises(RuleError, match="Is a directory"):
         read_rule(tmp_path)
+    path.unlink()
+    path.symlink_to(os.devnull)  # a device may never end
+    with pytest.raises(RuleError, match="not a regular file"):
+        read_rule(path)
 
 
 UNPRINTABLE = """

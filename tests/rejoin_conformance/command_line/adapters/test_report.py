@@ -39,12 +39,3 @@ def test_the_reports_of_equal_results_are_equal(good: str, bad: str, tmp_path: P
         assert run(["report", good, bad, "--html", str(target)]) == 1
         made.append(target.read_bytes())
     assert made[0] == made[1]
-
-
-def test_a_target_that_cannot_be_written_is_one_line(
-    good: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    target = tmp_path / "missing" / "report.html"
-    assert run(["report", good, "--html", str(target)]) == 2
-    why = "its folder does not exist; create it first"
-    assert capsys.readouterr().err == f"rejoin: {target}: {why}\n"
