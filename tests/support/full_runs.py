@@ -29,7 +29,7 @@ def _model(system: str) -> tuple[str, ...]:
         f"reference/rejoin/{package}/**/*.py",
         f"conformance/rejoin_conformance/systems/{package}/**/*.py",
         "conformance/rejoin_conformance/model_checking/**/*",
-        f"tests/rejoin_conformance/systems/{package}/**/*.py",
+        f"tests/rejoin_conformance/systems/{package}/model/*.py",
         f"tests/support/planted/{system}.txt",
         "docs/models.md",
     )
@@ -61,8 +61,20 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
         "conformance/ports/rust/**/*",
         "vectors/**/*.json",
         "action.yml",
-        "tests/ports/*.py",
+        "tests/ports/conftest.py",
+        "tests/ports/test_action.py",
+        "tests/ports/test_javascript.py",
+        "tests/ports/test_rust.py",
         "tests/support/*_port*.py",
+    ),
+    "knock-outs": (
+        "conformance/mutants/*/knockouts/*.toml",
+        "conformance/rejoin_conformance/campaigns/mutants/*.py",
+        "conformance/rejoin_conformance/systems/*/operations.py",
+        "reference/rejoin/**/*.py",
+        "spec/*/*.md",
+        "tests/rejoin_conformance/campaigns/mutants/test_knockouts.py",
+        "vectors/*/*.json",
     ),
     "packages": (
         "action.yml",
@@ -85,7 +97,8 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
         "conformance/ports/javascript/**/*",
         "conformance/site/playground/**/*",
         "vectors/**/*.json",
-        "tests/site/playground/*.py",
+        "tests/site/playground/conftest.py",
+        "tests/site/playground/test_corpus_page.py",
     ),
 }
 """Group -> patterns of the files that its tests read."""

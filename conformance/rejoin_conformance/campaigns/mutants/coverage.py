@@ -47,20 +47,25 @@ def executed_by(
     questions: Iterable[tuple[int, Question]],
     *,
     afresh: bool = False,
+    functions: Iterable[tuple[str, str]] | None = None,
 ) -> Iterator[JsonObject]:
     """Ask questions, and yield the lines that each executes, as data for `coverage_of`.
 
     questions: (place, question). A question that executes no line yields nothing. afresh: whether
-    nothing that the reference has kept from earlier questions answers.
+    nothing that the reference has kept from earlier questions answers. functions: those whose lines
+    are asked for, as (module, qualified name); None for all.
     """
     names = {str(source_path(module)): module for module in modules}
+    within = None
+    if functions is not None:
+        within = {(str(source_path(module)), name) for module, name in functions}
     operations = {each.name: each for each in system_named(system).operations}
     forget = loaded(system).forget if afresh else ()
     for place, question in questions:
         for each in forget:
             each()
         start = time.process_time()
-        with executing(names, lines=True) as lines:
+        with executing(names, lines=True, within=within) as lines:
             question.wrong_answer(operations[question.vector.operation])
         micros = round((time.process_time() - start) * 1e6)
         found: dict[str, Any] = {}

@@ -13,7 +13,7 @@ from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of, same_
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.examine import Examined, examine_mutants
-from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutated_modules
+from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in, mutated_modules
 from rejoin_conformance.campaigns.tables import FATES
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Vector
@@ -122,20 +122,30 @@ def run_mutants(
 
 
 def _covered(corpus: Corpus, mutants: Sequence[Mutant], spread: Spread) -> Coverage:
-    """Return the lines that the vectors execute, in the modules of these mutants."""
+    """Return the lines that the vectors execute, in the modules or functions of these mutants."""
     modules = {each.module for each in mutants}
     if any(not each.function for each in mutants):  # all vectors that execute anything are asked
         modules |= {*mutated_modules(corpus.system)}
+    functions = None
+    if len(mutants) < sum(len(mutants_in(each)) for each in modules):
+        functions = sorted({(each.module, each.function) for each in mutants})
     pieces = -(-len(corpus.asked) // VECTORS_A_PIECE)
-    work = partial(_executed, corpus.system, corpus.digest, sorted(modules))
+    work = partial(_executed, corpus.system, corpus.digest, sorted(modules), functions)
     found: list[Any] = spread.pieces(work, pieces, "coverage of the vectors")
     return coverage_of(each for piece in found for each in piece)
 
 
-def _executed(system: str, digest: str, modules: Sequence[str], piece: int) -> Json:
+def _executed(
+    system: str,
+    digest: str,
+    modules: Sequence[str],
+    functions: Sequence[tuple[str, str]] | None,
+    piece: int,
+) -> Json:
     corpus = same_corpus(system, digest)
     some = corpus.asked[piece * VECTORS_A_PIECE :][:VECTORS_A_PIECE]
-    return [*executed_by(system, modules, [(each, corpus.questions[each]) for each in some])]
+    questions = [(each, corpus.questions[each]) for each in some]
+    return [*executed_by(system, modules, questions, functions=functions)]
 
 
 def _piece(

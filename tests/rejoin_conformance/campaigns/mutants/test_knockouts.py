@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from rejoin_conformance.campaigns.mutants.equivalent import EntriesError
 from rejoin_conformance.campaigns.mutants.knockout import (
@@ -19,10 +20,19 @@ from rejoin_conformance.kit.locations import mutants_directory
 from support.spreads import HERE
 
 
+@pytest.mark.full_run("knock-outs")
 @pytest.mark.parametrize("system", system_names())
 def test_the_vectors_of_every_clause_decide_it(system: str) -> None:
     known = load_knockouts(mutants_directory() / system, system)
     assert list(holes(system, known, check_knockouts(system, known, HERE))) == []
+
+
+@pytest.mark.parametrize("system", system_names())
+def test_every_clause_has_a_knockout_or_a_reason_and_vectors_decide_the_first(system: str) -> None:
+    known = load_knockouts(mutants_directory() / system, system)
+    assert list(holes(system, known, [])) == []
+    few = evolve(known, changes=known.changes[:2])
+    assert all(each["by"] for each in check_knockouts(system, few, HERE))
 
 
 def _with(folder: Path, text: str) -> Knockouts:
