@@ -62,7 +62,9 @@ def test_commands_print_what_is_shown(
         request.addfinalizer(forget_systems)
         shutil.copy(TOY_ADAPTER, tmp_path)
     written: dict[Path, str] = {}
-    for name, text, command, shown in STEP.findall(case):
+    now, end = "# ", 0
+    for step in STEP.finditer(case):
+        name, text, command, shown = step.groups("")
         if name:
             file = tmp_path / name
             written[file] = re.sub("^    ", "", text, flags=re.MULTILINE)
@@ -73,10 +75,11 @@ def test_commands_print_what_is_shown(
         patterns = [each for each in lines if "..." in each]
         kept = [next((p for p in patterns if _fits(p, each)), each) for each in printed]
         if request.config.getoption("--update-transcripts"):
-            new = "".join(f"{each}\n" for each in kept)
-            old = f"$ rejoin {command}\n{shown}"
-            whole = path.read_text("utf-8").replace(old, f"$ rejoin {command}\n{new}\n")
-            path.write_text(whole, "utf-8")
+            now += case[end : step.start(4)] + "".join(f"{each}\n" for each in kept) + "\n"
+            end = step.end(4)
         else:
             assert kept == lines, command
+    if end:
+        whole = path.read_text("utf-8").replace(f"# {case}", now + case[end:])
+        path.write_text(whole, "utf-8")
     assert {file: file.read_text("utf-8") for file in written} == written

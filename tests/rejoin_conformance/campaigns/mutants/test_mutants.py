@@ -11,6 +11,7 @@ import pytest
 from rejoin.history_merge import lcau
 from rejoin_conformance.campaigns.mutants.asking import ask, in_a_fork
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
+from rejoin_conformance.campaigns.mutants.coverage import coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.equivalent import (
     Argued,
     EntriesError,
@@ -24,7 +25,7 @@ from rejoin_conformance.campaigns.mutants.in_force import loaded, put_in_force, 
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in, mutants_of
 from rejoin_conformance.campaigns.mutants.operators import KINDS
 from rejoin_conformance.contract.registry import system_named
-from support.small_mutants import lowest, small_run
+from support.small_mutants import LCAU, lowest, small_questions, small_run
 
 SYSTEM = "history-merge"
 
@@ -85,6 +86,20 @@ def test_this_process_keeps_the_reference_as_it_is() -> None:
     with swapped(SYSTEM, lowest()[:1]):
         assert lcau.lca_u.__code__ is not code
     assert lcau.lca_u.__code__ is code
+
+
+def test_the_lines_of_the_functions_that_are_asked_for_are_found_as_among_all() -> None:
+    functions = {(LCAU, each.function) for each in lowest()}
+    changed = {line for each in lowest() for line in range(each.line, each.last_line + 1)}
+    whole, some = (
+        coverage_of(executed_by(SYSTEM, [LCAU], small_questions().items(), functions=each))
+        for each in (None, functions)
+    )
+    assert {line for _, line in whole.lines} & changed
+    for line in changed:
+        assert some.lines.get((LCAU, line)) == whole.lines.get((LCAU, line))
+    assert some.costs.keys() == whole.costs.keys()
+    assert sum(some.costs.values()) < sum(whole.costs.values())
 
 
 def test_mutants_have_names_of_their_own_and_kinds_of_many_sorts() -> None:
