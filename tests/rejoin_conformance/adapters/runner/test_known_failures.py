@@ -1,4 +1,4 @@
-"""A file of known failures is read strictly, for a typing error in it would hide a failure."""
+"""Known failures are found by vector and reading; transcripts (`files.txt`) show invalid files."""
 
 from __future__ import annotations
 
@@ -19,17 +19,8 @@ PRINTED = ENTRY.replace("a/b", "a/d [strict]")
 NAMED = ENTRY.replace("toy/a/b", "history-merge/two-branches/nothing")
 KIND = '[[difference]]\nkind = "{}"\nreason = "why"\nlink = "https://example.org/1"\n'
 BROKEN = [
-    ("not toml", "Expected"),
     (f"failure = {'9' * 5000}", "an integer has too many digits"),
     (f"failure = {'[' * 5000}", "nested too deeply"),
-    ("failure = 7", "$.failure: expected a list, found 7"),
-    ("[[failures]]\n", '$: unknown field "failures"; the fields are failure'),
-    ("failure = [7]", "$.failure[0]: expected an object, found 7"),
-    (ENTRY.replace("reason", "because"), '$.failure[0]: unknown field "because"'),
-    ('[[failure]]\nid = "toy/a/b"\n', "$.failure[0]: the field link is missing"),
-    (ENTRY.replace('"why"', "7"), "$.failure[0].reason: expected a string, found 7"),
-    (ENTRY.replace('"why"', "1979-05-27"), ".reason: expected a string, found a value of"),
-    (ENTRY + ENTRY, "toy/a/b is listed twice"),
 ]
 
 
@@ -52,33 +43,18 @@ def test_entries_are_found_by_vector_and_reading(path: Path) -> None:
     assert load_known_failures(path) == KnownFailures()
 
 
-@pytest.mark.parametrize(
-    ("entry", "why"),
-    [
-        (NAMED, None),
-        (NAMED + 'reading = "document"\n', None),
-        (NAMED + 'reading = "documnet"\n', "has no reading 'documnet'; choose one of document"),
-        (ENTRY, "the corpus has no vector 'toy/a/b'"),
-        (KIND.format("history-merge/merge crash"), None),
-        (KIND.format("*/merge crash"), None),
-        (KIND.format("history-merge/merg crash"), "no operation 'history-merge/merg'; did you"),
-    ],
-)
-def test_an_entry_that_nothing_can_match_is_refused(
-    entry: str, why: str | None, path: Path
-) -> None:
-    path.write_text(entry)
-    if why is None:
+def test_an_entry_that_a_vector_or_an_operation_matches_is_taken(path: Path) -> None:
+    for entry in (
+        NAMED,
+        NAMED + 'reading = "document"\n',
+        KIND.format("history-merge/merge crash"),
+        KIND.format("*/merge crash"),
+    ):
+        path.write_text(entry)
         assert known_failures_in(path) == load_known_failures(path)
-        return
-    with pytest.raises(KnownFailuresError) as caught:
-        known_failures_in(path)
-    assert why in str(caught.value)
 
 
-def test_a_broken_or_missing_file_is_refused(path: Path) -> None:
-    with pytest.raises(KnownFailuresError, match="No such file"):
-        load_known_failures(path)
+def test_a_hostile_file_is_refused(path: Path) -> None:
     for text, why in BROKEN:
         path.write_text(text)
         with pytest.raises(KnownFailuresError) as caught:

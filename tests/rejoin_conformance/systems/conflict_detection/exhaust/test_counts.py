@@ -150,7 +150,10 @@ def plainly(search: Search, bounds: Bounds, tally: Tally) -> None:
     assert traces == {pair: each for pair, each in second.traces.items() if pair in KINDS}
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(each, marks=pytest.mark.long if each == (3, 3) else ()) for each in SIZES],
+)
 def test_a_second_search_counts_the_same(size: tuple[int, int]) -> None:
     for search, tally in searched(*size).items():
         if (*size, search.reading.name) != PLAIN_IS_SLOW:

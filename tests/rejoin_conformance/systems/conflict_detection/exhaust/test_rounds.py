@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.systems.conflict_detection.exhaust.report import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.exhaust.rounds import search_all
@@ -16,14 +14,12 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
-@pytest.mark.parametrize("partitions", [1, 7])
-def test_counts_and_traces_do_not_depend_on_the_partitions(
-    spark: SparkSession, partitions: int
-) -> None:
-    bounds = Bounds(3, 2)
-    tallies = search_all(SEARCHES, bounds, OnSpark(spark, silent, partitions))
-    assert list(tallies) == list(SEARCHES)
-    assert tallies == search_all(SEARCHES, bounds, HERE)
+def test_counts_and_traces_do_not_depend_on_the_partitions(spark: SparkSession) -> None:
+    bounds = Bounds(2, 3)
+    here = search_all(SEARCHES, bounds, HERE)
+    assert list(here) == list(SEARCHES)
+    for partitions in (1, 7):
+        assert search_all(SEARCHES, bounds, OnSpark(spark, silent, partitions)) == here
 
 
 def test_the_command_reports_the_rounds_as_they_are_done(spark: SparkSession) -> None:
