@@ -28,39 +28,43 @@ def executing(
     any other function counts as one line, which takes far less time.
     """
     found: Counter[tuple[str, Any]] = Counter()
-    passed: dict[int, CodeType] = {}  # by ID, because the hash of a code object is slow
+    wanted: dict[int, set[int]] = {}  # by the ID of a code object, because its hash is slow
+    seen: list[CodeType] = []  # so that no ID is given again
 
     def line(frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
         if event == "line":
-            code = frame.f_code
-            found[code.co_filename, frame.f_lineno] += 1
-            if within is not None and _have_run(code, found):
-                passed[id(code)] = code
-                frame.f_trace_lines = False
+            found[frame.f_code.co_filename, frame.f_lineno] += 1
+            if within is not None:
+                left = wanted[id(frame.f_code)]
+                left.discard(frame.f_lineno)
+                frame.f_trace_lines = bool(left)
         return line
 
     def enter(frame: FrameType, _event: str, _argument: object) -> Callable[..., Any] | None:
         code = frame.f_code
-        if id(code) in passed or code.co_filename not in paths:
+        if code.co_filename not in paths:
             return None
         if not lines:
             found[code.co_filename, code.co_qualname] += 1
             return None
-        outer = (code.co_filename, code.co_qualname.partition(".<locals>")[0])
-        if within is not None and outer not in within:
-            found[code.co_filename, code.co_firstlineno] += 1
-            passed[id(code)] = code
-            return None
-        return line
+        if within is None:
+            return line
+        if id(code) not in wanted:
+            seen.append(code)
+            is_wanted = (code.co_filename, code.co_qualname.partition(".<locals>")[0]) in within
+            wanted[id(code)] = _lines_of(code) if is_wanted else set()
+            if not is_wanted:
+                found[code.co_filename, code.co_firstlineno] += 1
+        return line if wanted[id(code)] else None
 
     with _traced(enter):
         yield found
 
 
-def _have_run(code: CodeType, found: Container[tuple[str, Any]]) -> bool:
-    """Return whether all lines of some code have run; its first one is often its head alone."""
-    lines = {number for *_, number in code.co_lines() if number} - {code.co_firstlineno}
-    return all((code.co_filename, number) in found for number in lines)
+def _lines_of(code: CodeType) -> set[int]:
+    """Return the lines of some code; its head is one of them only if it has no others."""
+    lines = {number for *_, number in code.co_lines() if number}
+    return lines - {code.co_firstlineno} or lines
 
 
 @contextmanager
