@@ -7,13 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, Final
 
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.import_graph import modules_of
 from rejoin_conformance.kit.limited_time import TooLongError
+
+_OFTEN: Final = 1000
+"""The calls of a function after which its lines are no longer looked for."""
 
 
 @contextmanager
@@ -24,10 +27,12 @@ def executing(
 
     lines: whether to count lines, as (path, number of the line), or else calls of functions, as
     (path, qualified name). within: if only the lines of some functions are wanted, as (path,
-    qualified name). Then a function is not looked at any longer when each of its lines has run, and
-    any other function counts as one line, which takes far less time.
+    qualified name). Then a function is not looked at any longer when each of its lines has run, one
+    that is called very often counts as run whole, and any other one counts as one line. This takes
+    far less time.
     """
     found: Counter[tuple[str, Any]] = Counter()
+    calls: Counter[int] = Counter()
     wanted: dict[int, set[int]] = {}  # by the ID of a code object, because its hash is slow
     seen: list[CodeType] = []  # so that no ID is given again
 
@@ -42,20 +47,25 @@ def executing(
 
     def enter(frame: FrameType, _event: str, _argument: object) -> Callable[..., Any] | None:
         code = frame.f_code
-        if code.co_filename not in paths:
+        left = wanted.get(id(code))
+        if (left is not None and not left) or code.co_filename not in paths:
             return None
         if not lines:
             found[code.co_filename, code.co_qualname] += 1
             return None
         if within is None:
             return line
-        if id(code) not in wanted:
+        if left is None:
             seen.append(code)
             is_wanted = (code.co_filename, code.co_qualname.partition(".<locals>")[0]) in within
-            wanted[id(code)] = _lines_of(code) if is_wanted else set()
+            left = wanted[id(code)] = _lines_of(code) if is_wanted else set()
             if not is_wanted:
                 found[code.co_filename, code.co_firstlineno] += 1
-        return line if wanted[id(code)] else None
+        calls[id(code)] += 1
+        if calls[id(code)] > _OFTEN:
+            found.update((code.co_filename, number) for number in left)
+            left.clear()
+        return line if left else None
 
     with _traced(enter):
         yield found
