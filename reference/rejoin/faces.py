@@ -214,7 +214,7 @@ def _parts(hint: Any) -> tuple[_Check, ...]:
 def _type(hint: Any) -> type:
     """Return the type that a value for an annotation must have."""
     kind = type(None) if hint is None else get_origin(hint) or hint
-    return _PLAIN.get(kind, kind) if isinstance(kind, type) else object
+    return _PLAIN.get(kind, kind) if isinstance(kind, type) and kind is not Any else object
 
 
 def _fits(value: object, hint: Any) -> bool:
