@@ -64,9 +64,10 @@ class Record:
     missing: for `not-declared`, the feature that the adapter leaves out and the vector needs.
     observed: the reply without its number; None if there was none.
     steps: for a wrong output that a report tells in full, its steps.
-    alike: for some failures, the clauses without which the reference gives the observed answer.
-    decides: the clauses that some failure has there, if they change the answer to this vector.
-        is_decided: whether these two are known. A fault in the code of a clause counts as absence.
+    is_decided: for a failure, whether the reference was asked without one clause at a time. Then
+        `decides` has the clauses without which it gives another answer: those of `alike` the
+        observed one. `near` has those without which it goes wrong in the same place, and `idle`
+        those of failures whose code the input does not run. A fault in code counts as absence.
     """
 
     id: Annotated[str, _VECTOR_ID]
@@ -85,6 +86,8 @@ class Record:
     steps: FailureSteps | None = field(default=None, metadata=OPTIONAL)
     decides: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     alike: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    near: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    idle: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     is_decided: bool = field(default=False, metadata=OPTIONAL)
     volatile: Volatile = Volatile()
 

@@ -11,6 +11,9 @@ it, or its code for the clause has a small fault, this is strong evidence: some 
 step says nothing about such a clause: an adapter that forgets a fold order goes another way by the
 clause of the default order, which it follows.
 
+If no change gives a wrong answer, one that goes wrong in the same place is weaker evidence, and
+failures that do not run the code of a clause are evidence against it.
+
 If the adapter tells its steps, the clause of the first step at which it goes another way is as
 strong. The failures of the operations that list steps are no evidence: such a list changes with
 every change of what it lists.
@@ -32,7 +35,8 @@ _OF_ALIKE: Final = 2
 _OF_DECIDED: Final = Fraction(1, 4)
 _OF_PARTINGS: Final = 1
 _OF_SINGLES: Final = Fraction(1, 2)
-_AGAINST: Final = Fraction(1, 4)
+_OF_NEAR: Final = Fraction(1, 2)
+_IF_NOT_NEAR: Final = Fraction(1, 2)
 _IF_ALL_PASS: Final = Fraction(3, 10)
 """What each kind of evidence counts, found on planted bugs (`conformance/benchmarks/bugs`)."""
 
@@ -45,10 +49,9 @@ class Suspect:
         failures of 1/k for a vector with k clauses. alike: the failures whose answer the reference
         gives without this clause, or with a fault in its code. decided: the failures whose answer
         changes then. tried: the number of failures for which this is known.
+        near: those that go wrong in the same place then. idle: those that do not run its code.
     parted: the share of the failures with steps that go another way at a step of this clause.
     single: its share of the failures that have one clause.
-    against: the share of passed vectors, of those for which this is known, that the reference
-        answers in another way then: the adapter has it there.
     """
 
     clause: str
@@ -58,9 +61,10 @@ class Suspect:
     alike: int = 0
     decided: int = 0
     tried: int = 0
+    near: int = 0
+    idle: int = 0
     parted: Fraction = Fraction(0)
     single: Fraction = Fraction(0)
-    against: Fraction = Fraction(0)
 
     @property
     def weight(self) -> Fraction:
@@ -70,14 +74,18 @@ class Suspect:
         """
         return self.blame * Fraction(self.failed, self.judged or 1) ** 2
 
-    def suspicion(self, largest: Fraction) -> Fraction:
-        """Return how much the clause is suspected. largest: the largest weight of all."""
-        alike, decided = (Fraction(each, self.tried or 1) for each in (self.alike, self.decided))
+    def suspicion(self, most: Most) -> Fraction:
+        """Return how much the clause is suspected."""
+        of_tried = (self.alike, self.decided, self.idle, most.alike)
+        alike, decided, idle, explained = (Fraction(each, self.tried or 1) for each in of_tried)
         known = _OF_ALIKE * alike**2 + _OF_DECIDED * decided
         if self.judged and not self.failed:
             known *= _IF_ALL_PASS
+        near = Fraction(self.near, most.near) if most.near else Fraction(1)
         told = _OF_PARTINGS * self.parted + _OF_SINGLES * self.single
-        return self.weight / (largest or 1) + known + told - _AGAINST * self.against
+        told += _OF_NEAR * (1 - explained) * near
+        tagged = self.weight / (most.weight or 1) * (1 - idle)
+        return tagged * (1 - _IF_NOT_NEAR * (1 - explained) * (1 - near)) + known + told
 
     @property
     def text(self) -> str:
@@ -90,7 +98,19 @@ class Suspect:
         if self.alike:
             answers = f"{self.alike} of {counted(self.tried, 'wrong answer')}"
             said.append(f"without it, or with a fault in it, the reference gives {answers}")
+        elif self.near:
+            answers = f"{self.near} of {counted(self.tried, 'wrong answer')}"
+            said.append(f"without it, the reference goes wrong in the place of {answers}")
         return "; ".join(said)
+
+
+@frozen
+class Most:
+    """The largest numbers of all suspects."""
+
+    weight: Fraction
+    alike: int
+    near: int
 
 
 def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Suspect, ...]:
@@ -107,17 +127,17 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
     )
     failed = Counter(name for each in failures for name in each.clauses)
     alike = Counter(name for each in failures for name in each.alike)
+    near = Counter(name for each in failures for name in each.near)
+    idle = Counter(name for each in failures for name in each.idle)
     decided = Counter(name for each in failures for name in each.decides)
     single = Counter(each.clauses for each in failures if len(each.clauses) == 1)
     partings = [clauses for each in failures if (clauses := _clauses_of_parting(each))]
     parted = Counter(name for clauses in partings for name in clauses)
-    blame = dict.fromkeys([*failed, *alike, *parted], Fraction(0))
+    blame = dict.fromkeys([*failed, *alike, *near, *parted], Fraction(0))
     for each in failures:
         for clause in each.clauses:
             blame[clause] += Fraction(1, len(each.clauses))
     tried = sum(each.is_decided for each in failures)
-    passed = [each for each in records if each.verdict == "pass" and each.is_decided]
-    kept = Counter(name for each in passed for name in each.decides)
     found = [
         Suspect(
             clause=name,
@@ -127,15 +147,17 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
             alike=alike[name],
             decided=decided[name],
             tried=tried,
+            near=near[name],
+            idle=idle[name],
             parted=Fraction(parted[name], len(partings) or 1),
             single=Fraction(single[(name,)], single.total() or 1),
-            against=Fraction(kept[name], len(passed) or 1),
         )
         for name, each in blame.items()
         if failed[name] or alike[name] or not judged[name]
     ]
-    largest = max((each.weight for each in found), default=Fraction(0))
-    return tuple(sorted(found, key=lambda each: (-each.suspicion(largest), each.clause)))
+    numbers = [(each.weight, each.alike, each.near) for each in found]
+    most = Most(*map(max, zip(*numbers, strict=True))) if numbers else Most(Fraction(0), 0, 0)
+    return tuple(sorted(found, key=lambda each: (-each.suspicion(most), each.clause)))
 
 
 def _clauses_of_parting(failure: Record) -> set[str]:

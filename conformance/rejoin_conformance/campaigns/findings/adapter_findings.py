@@ -24,7 +24,8 @@ from rejoin_conformance.campaigns.adapter_block import questions_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.findings.finding_file import TOPIC, write_found
-from rejoin_conformance.campaigns.mutants.deciding import Decided, Undecided, decided_by
+from rejoin_conformance.campaigns.mutants.asked_calls import Undecided
+from rejoin_conformance.campaigns.mutants.deciding import Decided, decided_by
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.asked import output_in

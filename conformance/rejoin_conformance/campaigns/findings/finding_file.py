@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.campaigns.findings.law_findings import LawFinding
-from rejoin_conformance.campaigns.mutants.deciding import Undecided, decided_by
+from rejoin_conformance.campaigns.mutants.asked_calls import Undecided
+from rejoin_conformance.campaigns.mutants.deciding import decided_by
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.system import System

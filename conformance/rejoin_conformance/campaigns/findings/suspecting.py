@@ -34,7 +34,7 @@ _LONGEST: Final = 4_000
 def with_evidence(
     records: Iterable[Record], failures: Sequence[Record], cases: Mapping[Key, Case]
 ) -> Iterator[Record]:
-    """Yield some failures and some passed vectors, with the clauses that their inputs decide.
+    """Yield some failures with the clauses that their inputs decide.
 
     failures: in reading order. cases: those of the run, by key. Raises EntriesError.
     """
@@ -77,10 +77,8 @@ def _can_be_asked(record: Record, case: Case) -> bool:
 def _of_system(
     system: str, records: Sequence[Record], cases: Mapping[Key, Case]
 ) -> Iterator[Record]:
-    from rejoin_conformance.campaigns.mutants.deciding import (  # noqa: PLC0415 - slow
-        Undecided,
-        decided_by,
-    )
+    from rejoin_conformance.campaigns.mutants.asked_calls import Undecided  # noqa: PLC0415 - slow
+    from rejoin_conformance.campaigns.mutants.deciding import decided_by  # noqa: PLC0415 - slow
 
     calls = [
         Undecided(
@@ -90,5 +88,14 @@ def _of_system(
         )
         for each in records
     ]
+    tags = {clause for each in records if each.failed for clause in each.clauses}
     for each, found in zip(records, decided_by(system, calls, mimics=True), strict=True):
-        yield evolve(each, decides=found.clauses, alike=found.alike, is_decided=True)
+        if each.failed:
+            yield evolve(
+                each,
+                is_decided=True,
+                decides=found.clauses,
+                alike=found.alike,
+                near=found.near,
+                idle=tuple(clause for clause in found.idle if clause in tags),
+            )

@@ -9,7 +9,8 @@ import pytest
 from attrs import evolve
 
 from rejoin_conformance.campaigns.findings.adapter_findings import explained
-from rejoin_conformance.campaigns.mutants.deciding import Decided, Undecided, decided_by
+from rejoin_conformance.campaigns.mutants.asked_calls import Undecided
+from rejoin_conformance.campaigns.mutants.deciding import Decided, decided_by
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
