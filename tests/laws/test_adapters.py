@@ -116,7 +116,7 @@ def test_the_plugin_makes_the_laws_an_item(tmp_path: Path) -> None:
         check=False,
     )
     assert session.returncode == 1, session.stderr
-    assert "Found by the law three-way-merge.\n" in session.stdout
+    assert "Found by the law three-way-merge, which has these clauses.\n" in session.stdout
     assert_small(session.stdout)
     assert "not declared: history-merge: " in session.stdout, "what is left out is counted"
     assert "1 failed in" in session.stdout

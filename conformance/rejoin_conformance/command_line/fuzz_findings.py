@@ -227,7 +227,7 @@ def _smallest(outcome: Outcome, steps: FailureSteps | None, decided: Decided) ->
         yield from lines_of(steps)
     more = f" and {len(clauses) - _CLAUSES} more" if len(clauses) > _CLAUSES else ""
     if clauses:
-        yield f"decides {', '.join(clauses[:_CLAUSES])}{more}"
+        yield f"the input decides {', '.join(clauses[:_CLAUSES])}{more}"
     yield explained(decided)
 
 

@@ -105,7 +105,7 @@ class Asking:
             {reading: {"output": output} if output else {"rejected": {}}},
             id=f"{self.system.name}/found/found-{law}",
             clauses=next(each.clauses for each in self.system.laws if each.name == law),
-            summary=f"Found by the law {law}.",
+            summary=f"Found by the law {law}, which has these clauses.",
         )
         (case,) = cases_of([self.system], {self.system.name: [vector]}, Selection(), self.hello)
         if case.missing or name not in self.hello.operations:

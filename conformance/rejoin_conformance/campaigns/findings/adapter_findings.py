@@ -223,7 +223,7 @@ def explained(decided: Decided) -> str:
     if decided.alike:
         alike = " or ".join(decided.alike[:_NAMED])
         said += f" The implementation answers as the reference does without {alike}."
-    return said
+    return f"{said} `rejoin run` weighs them by all vectors."
 
 
 def _is_of(questions: Questions, outcome: Outcome, kind: str) -> bool:

@@ -59,6 +59,13 @@ def test_the_clause_of_which_most_vectors_fail_is_suspected_most() -> None:
     )
 
 
+def test_the_place_of_a_fault_and_the_code_that_runs_are_evidence() -> None:
+    either = evolve(failed("a", "TOY-A", "TOY-B"), is_decided=True)
+    assert _suspected(either) == ["TOY-A", "TOY-B"]
+    assert _suspected(evolve(either, near=("TOY-B",))) == ["TOY-B", "TOY-A"]
+    assert _suspected(evolve(either, idle=("TOY-A",))) == ["TOY-B", "TOY-A"]
+
+
 def test_a_clause_whose_vectors_all_pass_is_not_suspected_for_a_step() -> None:
     steps = evolve(_wrong_steps("TOY-A"), observed=_wrong_steps("TOY-B").expected)
     records = [evolve(failed("a", "TOY-A"), steps=steps), passed("b", "TOY-B")]
