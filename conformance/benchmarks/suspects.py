@@ -21,7 +21,7 @@ It runs in a forked process, and the report is the one of `rejoin run`.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -140,8 +140,8 @@ def _cases(system: str, operations: tuple[str, ...]) -> tuple[Case, ...]:
     )
 
 
-def _answers(bug: Bug) -> tuple[list[Outcome], dict[tuple[str, str], JsonObject]]:
-    """Return the verdicts on the cases, and the steps of wrong outputs, by the key of a case."""
+def _answers(bug: Bug) -> tuple[list[Record], dict[tuple[str, str], JsonObject]]:
+    """Return the failures, and the steps of wrong outputs, by the key of a case."""
     operations = put_in_force(bug.system, bug.changes)
     outcomes = [_outcome(each, operations) for each in _cases(bug.system, bug.operations)]
     summary = summarise(map(record, outcomes), _RUN)
@@ -157,7 +157,7 @@ def _answers(bug: Bug) -> tuple[list[Outcome], dict[tuple[str, str], JsonObject]
                 continue
             if isinstance(said, Output):
                 steps[case.key] = said.value
-    return [each for each in outcomes if each.verdict != "pass"], steps
+    return [record(each) for each in outcomes if each.verdict != "pass"], steps
 
 
 def _outcome(case: Case, operations: Mapping[str, Operation]) -> Outcome:
@@ -177,7 +177,7 @@ def reported(bug: Bug) -> RunSummary | None:
     """Return the report on a bug; None if the bug ends the process."""
     loaded(bug.system)
     cases = {case.key: case for case in _cases(bug.system, bug.operations)}
-    done = in_a_fork(lambda: _plain(*_answers(bug)), None)
+    done = in_a_fork(lambda: _answers(bug), None)
     if done is None:
         return None
     failed, steps = done
@@ -189,12 +189,6 @@ def reported(bug: Bug) -> RunSummary | None:
         if each.fault == "wrong-output":
             records[each.key] = _with_steps(each, cases[each.key], steps.get(each.key))
     return summarise(records.values(), _RUN)
-
-
-def _plain(
-    outcomes: Sequence[Outcome], steps: dict[tuple[str, str], JsonObject]
-) -> tuple[list[Record], dict[tuple[str, str], JsonObject]]:
-    return [*map(record, outcomes)], steps
 
 
 def _with_steps(failed: Record, case: Case, observed: JsonObject | None) -> Record:

@@ -170,9 +170,23 @@ class _Calls(AskedCalls):
         return ([], []), {}
 
     def _effect(self, places: Sequence[int], now: _Operations) -> tuple[_Changes, _Answers]:
-        """Return the effect of the change that is in force, with the answers that it gives."""
+        """Return the effect of the change that is in force, with the answers that it gives.
+
+        It has no effect if it is to mimic and does not.
+        """
         answers = {each: self.answer(each, now) for each in places if each in self.observed}
-        return self._altered(places, now, answers), answers
+        alike = [each for each in answers if self.is_observed(each, answers[each])]
+        if self.mimics and not alike:
+            return ([], []), answers
+        most = (len(self.questions) - len(self.observed)) // _FEW if self.mimics else None
+        left = (each for each in places if each not in self.observed)
+        other = (each for each in left if not self.is_right(each, now))
+        broken = [*islice(other, None if most is None else most + 1)]
+        if most is not None and len(broken) > most:
+            return ([], []), answers
+        left = (each for each in answers if each not in alike)
+        changed = [each for each in left if not self.is_right(each, now)]
+        return ([*alike, *changed, *broken], alike), answers
 
     def of_mimics(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
         """Yield the effects of the mutants that give observed answers."""
@@ -216,23 +230,6 @@ class _Calls(AskedCalls):
         for number, code in source.codes(is_wanted):
             site, _, _ = source.changes[number]
             yield claimed(site), lines(site), code
-
-    def _altered(
-        self, places: Sequence[int], now: _Operations, answers: Mapping[int, JsonObject]
-    ) -> _Changes:
-        """Return the effect of the change that is in force; none if it is to mimic and does not."""
-        alike = [each for each in answers if self.is_observed(each, answers[each])]
-        if self.mimics and not alike:
-            return [], []
-        most = (len(self.questions) - len(self.observed)) // _FEW if self.mimics else None
-        left = (each for each in places if each not in self.observed)
-        other = (each for each in left if not self.is_right(each, now))
-        broken = [*islice(other, None if most is None else most + 1)]
-        if most is not None and len(broken) > most:
-            return [], []
-        left = (each for each in answers if each not in alike)
-        changed = [each for each in left if not self.is_right(each, now)]
-        return [*alike, *changed, *broken], alike
 
     def decided(
         self, effects: Iterable[_Effect], running: Mapping[str, Container[int]]
