@@ -75,7 +75,7 @@ def after_changes_at_once(design: cd.Design[Any], missed: int) -> Cost:
 
 def in_the_old_design(missed: int) -> Cost:
     """Return the cost in the old design, which downloads the newest content only."""
-    folder = cd.old_folder("AB")
+    folder = cd.old_folder(["A", "B"])
     for number in range(missed):
         folder, _ = cd.old_edit(folder, "A", b"%d" % number)
     operations = cd.total(cd.old_poll(folder, "B", "A").operations)

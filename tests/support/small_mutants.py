@@ -31,8 +31,9 @@ def small_questions() -> dict[int, Question]:
 
 @cache
 def _corpus() -> tuple[Corpus, Coverage]:
-    """The corpus, and the lines of the lowest common ancestors that the small vectors execute."""
-    executed = executed_by(SYSTEM, [LCAU], small_questions().items())
+    """The corpus, and the lines of the functions of `lowest` that the small vectors execute."""
+    functions = {(each.module, each.function) for each in lowest()}
+    executed = executed_by(SYSTEM, [LCAU], small_questions().items(), functions=functions)
     return corpus_of(SYSTEM), coverage_of(executed)
 
 
