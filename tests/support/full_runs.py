@@ -18,7 +18,7 @@ import pytest
 MARKER: Final = "full_run"
 _CHECKOUT: Final = Path(__file__).parents[2]
 _RECORD: Final = Path(__file__).parents[1] / "full-runs.txt"
-_NOT_SOURCE: Final = frozenset({"node_modules", "target", "__pycache__", "build"})
+_NOT_SOURCE: Final = frozenset({"node_modules", "target", "__pycache__", "build", "Cargo.lock"})
 
 
 def _model(system: str) -> tuple[str, ...]:
