@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from importlib.resources import files
 from typing import Final
 
 from rejoin_conformance.adapters.conversation import NoLineError
@@ -14,11 +11,75 @@ from rejoin_conformance.adapters.runner.declared import DeclarationError
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.kit.json_types import NotStrictJsonError, strict_json
 
-_TOLD: Final = tomllib.loads(files(__package__).joinpath("advice.toml").read_text("utf-8"))
-_FLUSH: Final[Mapping[str, str]] = _TOLD.pop("flush")
-"""Language -> how its programs flush standard output."""
-ADVICE: Final[Mapping[str, str]] = _TOLD
-"""The sentences by their names."""
+_FLUSH: Final = {
+    "c": "fflush(stdout)",
+    "c++": "std::cout << std::flush",
+    "go": "Flush() on the bufio.Writer",
+    "java": "System.out.flush()",
+    "kotlin": "System.out.flush()",
+    "python": "print(line, flush=True)",
+    "ruby": "$stdout.sync = true",
+    "rust": "flush() on the locked stdout",
+}
+
+START: Final = (
+    "Give the command as you type it in this folder. The suite splits it into words as a shell "
+    "does, but runs it without a shell: no pipes, no variables, no cd."
+)
+ANSWER_FIRST: Final = (
+    "Answer each line as soon as you read it. Do not wait for the end of the input."
+)
+ANSWER_ONCE: Final = "Answer each request once."
+LOG_ELSEWHERE: Final = (
+    "Write only replies to standard output, one JSON object on each line. Write logs, banners "
+    "and debugging output to standard error."
+)
+KEEP_ID: Final = "Copy the id of the request into its reply, as an integer."
+ONE_RESULT: Final = (
+    "A reply has one of these forms, with no other field:\n"
+    '  {"id":17,"output":{...}}\n'
+    '  {"id":17,"rejected":{"reason":"..."}}\n'
+    '  {"id":17,"error":{"message":"..."}}'
+)
+NO_CRASH: Final = (
+    "Catch every exception in an operation and answer with "
+    '{"id":17,"error":{"message":"..."}}, so that the program can answer the next request.'
+)
+BY_HAND: Final = (
+    "Start the program by hand, in this folder. It must wait for a line, and answer the hello "
+    "above with one line."
+)
+SHORTER: Final = "Keep each line below 8 MiB, and check that a line feed ends each reply."
+LINE_FEED: Final = "End each reply with a line feed."
+INTEGERS: Final = "Write numbers as integers, without fraction or exponent: 7, not 7.0."
+HELLO: Final = (
+    "A hello looks like this, on one line:\n"
+    '  {"type":"hello","protocol":1,"name":"my-port","version":"0.1","language":"Rust",\n'
+    '   "operations":["config-merge/resolve"],"max_in_flight":1}'
+)
+SAME_HELLO: Final = "Send the same hello in each process, without times or random names."
+FEATURES: Final = "docs/adapter-protocol.md lists the features of each operation."
+READING: Final = 'Name a reading of the system, as in "readings":{"config-merge":"libsession"}.'
+UNDECLARE: Final = (
+    "Remove the operation from the hello until you have written it. The suite calls only declared "
+    "operations."
+)
+REJECT: Final = (
+    'Answer input that the protocol refuses with {"id":17,"rejected":{"reason":"..."}}. An error '
+    "means that the adapter could not run the operation, and counts as a failure."
+)
+UNKNOWN: Final = (
+    "Answer an operation that you do not have with "
+    '{"id":17,"error":{"message":"unsupported operation"}}.'
+)
+STATELESS: Final = (
+    "The answer to a request must not depend on other requests, before it or at the same time. "
+    "Discard all state before each request, or declare max_in_flight 1."
+)
+END: Final = (
+    'End the program, with exit code 0, when you read {"type":"bye"} or reach the end of the '
+    "input, whichever comes first."
+)
 
 
 class TroubleError(Exception):
@@ -38,27 +99,19 @@ def advice_on(error: Exception, line: bytes, language: str | None) -> tuple[str,
         case TroubleError():
             return error.advice
         case NoLineError(verdict="protocol-error"):
-            return (ADVICE["shorter"],)
+            return (SHORTER,)
         case NoLineError(verdict="crash"):
-            return (ADVICE["by_hand"] if language is None else ADVICE["no_crash"],)
+            return (BY_HAND if language is None else NO_CRASH,)
         case NoLineError():
-            return (
-                (ADVICE["line_feed"],)
-                if error.begun
-                else (_flush(language or ""), ADVICE["answer_first"])
-            )
+            return (LINE_FEED,) if error.begun else (_flush(language or ""), ANSWER_FIRST)
         case HelloError():
-            return (ADVICE["log_elsewhere"] if "not JSON" in str(error) else ADVICE["hello"],)
+            return (LOG_ELSEWHERE if "not JSON" in str(error) else HELLO,)
         case ReplyError():
             return (_of_line(line),)
         case DeclarationError():
-            return (
-                ADVICE["reading"]
-                if isinstance(error, UndeclaredReadingError)
-                else ADVICE["features"],
-            )
+            return (READING if isinstance(error, UndeclaredReadingError) else FEATURES,)
         case AdapterUnusableError():
-            return (ADVICE["start"],)
+            return (START,)
     return ()
 
 
@@ -75,11 +128,7 @@ def _of_line(line: bytes) -> str:
         message = strict_json(line)
         read_reply(line)
     except NotStrictJsonError as error:
-        return ADVICE["integers"] if "only integers" in str(error) else ADVICE["log_elsewhere"]
+        return INTEGERS if "only integers" in str(error) else LOG_ELSEWHERE
     except ReplyError as error:
-        return (
-            ADVICE["keep_id"]
-            if isinstance(message, dict) and error.number is None
-            else ADVICE["one_result"]
-        )
-    return ADVICE["keep_id"]
+        return KEEP_ID if isinstance(message, dict) and error.number is None else ONE_RESULT
+    return KEEP_ID

@@ -14,7 +14,8 @@ from typing import Final, TypeAlias
 from attrs import evolve
 
 from rejoin_conformance.adapters.conversation import Adapter, Conversation, NoLineError
-from rejoin_conformance.adapters.doctor.advice import ADVICE, TroubleError
+from rejoin_conformance.adapters.doctor import advice
+from rejoin_conformance.adapters.doctor.advice import TroubleError
 from rejoin_conformance.adapters.doctor.questions import Questions, questions_of
 from rejoin_conformance.adapters.doctor.steps import (
     Examined,
@@ -121,7 +122,7 @@ class _Doctor:
     def _greet(self, talk: Conversation) -> None:
         """Exchange hellos with a later process."""
         if _hello_of(talk, "a later hello") != self._hello:
-            raise TroubleError("its processes send different hellos", ADVICE["same_hello"])
+            raise TroubleError("its processes send different hellos", advice.SAME_HELLO)
 
     def _answers_hello(self, talk: Conversation) -> Iterator[Finding]:
         talk.send(hello_line())
@@ -186,7 +187,7 @@ class _Doctor:
         if reply.kind == "error":
             said = shown_line(reply.text) or "(no message)"
             why = f"it declares the operation but answers with an error: {said}"
-            raise TroubleError(why, ADVICE["undeclare"])
+            raise TroubleError(why, advice.UNDECLARE)
         self._sound.append((case, canonical_json(reply.to_json())))
         yield from _wrong_answer(case, reply, f"{name}: valid reply, but wrong answer")
 
@@ -209,7 +210,7 @@ class _Doctor:
             reply = talk.reply()
             if reply.number not in asked:
                 why = f"it answered request {reply.number}, which is not pending"
-                raise TroubleError(why, ADVICE["keep_id"])
+                raise TroubleError(why, advice.KEEP_ID)
             case, alone = asked.pop(reply.number)
             _refuse_another(case, reply, alone, "from the answer to the same request alone")
         _hear_nothing(talk)
@@ -225,7 +226,7 @@ class _Doctor:
             if reply.kind == "error":
                 said = shown_line(reply.text) or "(no message)"
                 why = f"{name}: it answers with an error for input that it must reject: {said}"
-                raise TroubleError(why, ADVICE["reject"])
+                raise TroubleError(why, advice.REJECT)
             yield from _wrong_answer(case, reply, name)
         _hear_nothing(talk)
 
@@ -235,7 +236,7 @@ class _Doctor:
         reply = talk.ask(1, run_line(1, name, "document", {}))
         if reply.kind != "error":
             why = f"it answers the unknown operation {name} with {reply.kind}"
-            raise TroubleError(why, ADVICE["unknown"])
+            raise TroubleError(why, advice.UNKNOWN)
         for case, alone in self._sound[:1]:
             again = talk.ask(2, case.request(2))
             _refuse_another(case, again, alone, "after an unknown operation")
@@ -255,9 +256,9 @@ def _end(talk: Conversation, last_line: bytes, when: str) -> None:
     """Ask a process to end. Raises TroubleError unless its end is clean."""
     said = talk.end(last_line)
     if said:
-        raise TroubleError(f"it writes a line {when}", ADVICE["log_elsewhere"])
+        raise TroubleError(f"it writes a line {when}", advice.LOG_ELSEWHERE)
     if talk.bad_end is not None:
-        raise TroubleError(f"{when}, {talk.bad_end}", ADVICE["end"])
+        raise TroubleError(f"{when}, {talk.bad_end}", advice.END)
 
 
 def _hello_of(talk: Conversation, what: str) -> Hello:
@@ -277,7 +278,7 @@ def _hear_nothing(talk: Conversation) -> None:
             return
         raise
     why = "it wrote a line without a request"
-    raise TroubleError(why, ADVICE["answer_once"], ADVICE["log_elsewhere"])
+    raise TroubleError(why, advice.ANSWER_ONCE, advice.LOG_ELSEWHERE)
 
 
 def _wrong_answer(case: Case, reply: Reply, heading: str) -> Iterator[Finding]:
@@ -292,4 +293,4 @@ def _refuse_another(case: Case, reply: Reply, alone: str, than: str) -> None:
     """Raise TroubleError if an answer is another one than before. than: how it is asked now."""
     if canonical_json(reply.to_json()) != alone:
         why = f"its answer to {case.operation.name} differs {than}"
-        raise TroubleError(why, ADVICE["stateless"])
+        raise TroubleError(why, advice.STATELESS)
