@@ -92,7 +92,7 @@ def _checked(
             if each in known and type(value) not in known[each]:
                 look(each, value)
         if len(alike) > 1:
-            _check_alike(where, alike, {**dict(zip(texts, given, strict=False)), **named})
+            _check_alike(where, alike, {**dict(zip(texts, given[of_self:], strict=False)), **named})
         if is_frozen:
             given = tuple(map(frozen_state, given))
             named = {each: frozen_state(value) for each, value in named.items()}

@@ -36,12 +36,19 @@ class Profiles:
 
 
 def profiles_told(text: str) -> Profiles:
-    """Return the profiles of a text, `default` first."""
+    """Return the profiles of a text, `default` first.
+
+    Raises ValueError for a weight that `default` does not have.
+    """
     rows = _PROFILE.findall(text)
     usual = dict(_weights(rows[0][2]))
+    weights = {name: dict(_weights(told)) for name, _, told in rows}
+    for name, each in weights.items():
+        if unknown := each.keys() - usual.keys():
+            raise ValueError(f"profile {name}: no weight is called {min(unknown)}")
     return Profiles(
         {name: summary for name, summary, _ in rows},
-        {name: {**usual, **dict(_weights(told))} for name, _, told in rows},
+        {name: {**usual, **each} for name, each in weights.items()},
     )
 
 

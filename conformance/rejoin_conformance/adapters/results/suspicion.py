@@ -49,7 +49,8 @@ class Suspect:
         failures of 1/k for a vector with k clauses. alike: the failures whose answer the reference
         gives without this clause, or with a fault in its code. decided: the failures whose answer
         changes then. tried: the number of failures for which this is known.
-        near: those that go wrong in the same place then. idle: those that do not run its code.
+        near: the failures for which the reference then goes wrong in the same place. idle: the
+        failures whose input does not run the code of this clause.
     parted: the share of the failures with steps that go another way at a step of this clause.
     single: its share of the failures that have one clause.
     """
