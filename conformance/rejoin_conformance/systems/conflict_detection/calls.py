@@ -61,25 +61,26 @@ def _scenarios(history: History, ask: Ask, draw: Draw) -> Iterator[Call]:
             "report": [*sorted(chosen)],
         }
         steps = [*possible]
+        whole = _scenario(scenario, steps)
         for refused in range(MOST_REFUSED + 1):
-            place = _refused(scenario, steps, ask)
+            place = _refused(whole, ask)
             if place is None:
                 break
             if not refused and (short or draw.chance(1, 3)):
                 yield _scenario(scenario, steps[: place + 1])
             del steps[place : None if refused == MOST_REFUSED else place + 1]
-        yield _scenario(scenario, steps)
+            whole = _scenario(scenario, steps)
+        yield whole
 
 
-def _refused(scenario: JsonObject, steps: Sequence[JsonObject], ask: Ask) -> int | None:
-    """Return the place of the first refused step, or None if there is none."""
+def _refused(whole: Call, ask: Ask) -> int | None:
+    """Return the place of the first refused step of a scenario, or None if there is none."""
+    steps: Any = whole.input["steps"]
 
     def refused(count: int) -> bool:
-        return ask.refuses(_scenario(scenario, steps[:count]))
+        return ask.refuses(_scenario(whole.input, steps[:count]))
 
-    if not refused(len(steps)):
-        return None
-    return bisect_left(range(1, len(steps)), x=True, key=refused)
+    return bisect_left(range(1, len(steps)), x=True, key=refused) if ask.refuses(whole) else None
 
 
 def _scenario(scenario: JsonObject, steps: Sequence[JsonObject]) -> Call:
