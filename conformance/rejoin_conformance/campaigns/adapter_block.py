@@ -143,16 +143,16 @@ class _Block:
     def examine(self, history: Any, reading: str) -> Examination:
         """Ask the calls of a history. Ask nothing if the adapter broke too often in the block."""
         questions = self._questions
-        calls = questions.calls(history, reading)
-        why_not = [questions.why_not(call.operation, call.input) for call in calls]
-        declared = [call for call, missing in zip(calls, why_not, strict=True) if not missing]
+        calls = questions.asked(history, reading)
+        why_not = [questions.why_not(each.call.operation, each.call.input) for each in calls]
+        declared = [each for each, missing in zip(calls, why_not, strict=True) if not missing]
         given_up = self._broken >= BREAKS_A_BLOCK
         seed = seed_of("checked", self._plan.seed, self._plan.system, self._note.index)
         every = self._plan.bounds.check_every
         checked = range(seed % every, len(declared), every)
         judged = questions.judge([] if given_up else declared, checked)
         self._count([*judged.outcomes.values()])
-        asked = [call.operation for call in declared[: len(judged.answers)]]
+        asked = [each.call.operation for each in declared[: len(judged.answers)]]
         rejected = sum(map(is_rejection, judged.answers))
         coverage = {f"asked:{each}": count for each, count in Counter(asked).items()}
         coverage |= {f"not-declared:{each}": count for each, count in Counter(why_not).items()}
@@ -167,7 +167,7 @@ class _Block:
             for each in judged.outcomes.values()
             if each.verdict != "pass"
         ]
-        violations += (_wrong(declared[place], said) for place, said in judged.wrong.items())
+        violations += (_wrong(declared[place].call, said) for place, said in judged.wrong.items())
         return Examination(
             digest=hashlib.blake2b(b"".join(digested), digest_size=32).digest(),
             checked={AGREES.name: len(asked)},

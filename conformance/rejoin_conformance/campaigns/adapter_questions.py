@@ -24,7 +24,7 @@ from rejoin_conformance.adapters.runner.own_codes import OwnCodes
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.runner.worker import Worker
-from rejoin_conformance.campaigns.judged_calls import Answers, CallBatch
+from rejoin_conformance.campaigns.judged_calls import Answers, Asked, CallBatch
 from rejoin_conformance.contract.history import Ask, Call
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
@@ -116,22 +116,25 @@ class Questions:
         return [call for call in calls if not self.why_not(call.operation, call.input)]
 
     def calls(self, history: Any, reading: str) -> list[Call]:
-        """Return the calls of a history, each once, declared or not.
+        """Return the calls of a history, each once, declared or not."""
+        return [each.call for each in self.asked(history, reading)]
+
+    def asked(self, history: Any, reading: str) -> list[Asked]:
+        """Return the calls of a history with their requests, each once, declared or not.
 
         Features that the adapter leaves out are taken out of the inputs as far as possible.
         """
-        seen: dict[bytes, Call] = {}
         if self._expected is None or self._expected.reading != reading:
             self._expected = self._answers(reading, self.oracle)
-        expected, whole = self._expected, self._whole
+        expected, whole, seen = self._expected, self._whole, dict[Asked, None]()
         expected.forget()
         ask = Ask(reading, expected.output, expected.refuses)
         for said in self.system.histories.calls(history, ask):
             name, given = said.operation, said.input
             value = given if name in whole else self.declared.reduced(name, given)
             call = said if value is given else Call(name, value)
-            seen.setdefault(expected.request(call), call)
-        return [*seen.values()]
+            seen[expected.ask(call)] = None
+        return [*seen]
 
     def ask(self, calls: Sequence[Call], reading: str) -> list[Outcome]:
         """Return the outcomes of calls that the adapter declares, in their order.
@@ -139,25 +142,28 @@ class Questions:
         The reference answers all of them. There are fewer outcomes than calls if the adapter breaks
         too often.
         """
-        batch = self._asked(calls, self._answers(reading, None), ())
+        expected = self._answers(reading, None)
+        batch = self._judged([*map(expected.ask, calls)], expected, ())
         return [
             batch.outcomes.get(place) or Outcome(case=batch.case(place), verdict="pass")
             for place in range(len(batch.answers))
         ]
 
-    def judge(self, calls: Sequence[Call], checked: Iterable[int]) -> CallBatch:
-        """Ask declared calls of the last history of `calls`, and return them with the results.
+    def judge(self, calls: Sequence[Asked], checked: Iterable[int]) -> CallBatch:
+        """Ask declared calls of the last history of `asked`, and return them with the results.
 
         checked: the places of the calls at which the reference checks the oracle. Fewer calls are
         asked if the adapter breaks too often.
         """
         assert self._expected is not None
-        return self._asked(calls, self._expected, checked)
+        return self._judged(calls, self._expected, checked)
 
     def _answers(self, reading: str, oracle: Oracle | None) -> Answers:
         return Answers(self.system, reading, self.declared, oracle, self.codes)
 
-    def _asked(self, calls: Sequence[Call], expected: Answers, checked: Iterable[int]) -> CallBatch:
+    def _judged(
+        self, calls: Sequence[Asked], expected: Answers, checked: Iterable[int]
+    ) -> CallBatch:
         self._outcomes.clear()
         self._queue.clear()
         batch = CallBatch(calls, expected, self.heard)

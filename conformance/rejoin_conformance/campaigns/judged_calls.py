@@ -34,11 +34,23 @@ from rejoin_conformance.kit.json_types import JsonObject
 
 
 @define(eq=False)
+class Asked:
+    """A call, its request after its ID, and the expected answer if it is known.
+
+    by_oracle: whether the oracle gave the answer.
+    """
+
+    call: Call
+    request: bytes
+    answer: bytes | None = None
+    by_oracle: bool = False
+
+
+@define(eq=False)
 class Answers:
     """The expected answers of a history's calls under one reading.
 
     codes: the adapter's names for codes, if codes are compared.
-    known: request -> the answer, and whether the oracle gave it.
     """
 
     system: System
@@ -46,40 +58,44 @@ class Answers:
     declared: Declared
     oracle: Oracle | None
     codes: OwnCodes | None = None
-    known: dict[bytes, tuple[bytes, bool]] = field(factory=dict)
+    _asked: dict[bytes, Asked] = field(factory=dict)
     _oracles: dict[str, Oracle | None] = field(factory=dict)
-    _requests: dict[int, tuple[Call, bytes]] = field(factory=dict)  # with the call, to keep its ID
+    _needed: dict[int, tuple[Call, Asked]] = field(factory=dict)  # with the call, to keep its ID
 
     def forget(self) -> None:
         """Forget the calls of the last history."""
-        self.known.clear()
-        self._requests.clear()
+        self._asked.clear()
+        self._needed.clear()
 
     def output(self, call: Call) -> JsonObject | None:
         """Return the output of a call, or None if it is rejected. Keep the answer."""
-        said, by_oracle = self.known.get(self._ask(call), (b"", False))
-        if by_oracle:
-            return output_in_answer(said)
-        result = self.operation(call).answer(call.input, self.reading)
-        self._keep(call, result)
+        asked = self._need(call)
+        if asked.by_oracle:
+            return output_in_answer(self.answer(asked))
+        result = self._answer(asked)
         return result.value if isinstance(result, Output) else None
 
     def refuses(self, call: Call) -> bool:
         """Return whether a call is rejected. Keep the answer."""
-        return is_rejection(self.of(call)[0])
+        return is_rejection(self.answer(self._need(call)))
 
-    def of(self, call: Call) -> tuple[bytes, bool]:
-        """Return the answer to a call, and whether it is the oracle's. Keep the answer."""
-        request = self._ask(call)
-        if request not in self.known:
-            self._keep(call, self.operation(call).answer(call.input, self.reading))
-        return self.known[request]
+    def ask(self, call: Call) -> Asked:
+        """Return a call with its request, which is the same for equal calls.
 
-    def request(self, call: Call) -> bytes:
-        """Return the request of a call after its ID."""
+        The oracle answers it if the adapter is asked its operation.
+        """
+        if id(call) in self._needed:
+            return self._needed[id(call)][1]
         if call.operation in self.declared.operations:
             return self._ask(call)
-        return unnumbered(call.operation, self.reading, call.text)
+        return self._kept(call, unnumbered(call.operation, self.reading, call.text), None)
+
+    def answer(self, asked: Asked) -> bytes:
+        """Return the expected answer to a call. Keep the answer."""
+        if asked.answer is None:
+            self._answer(asked)
+        assert asked.answer is not None
+        return asked.answer
 
     def operation(self, call: Call) -> Operation:
         """Return the operation of a call."""
@@ -91,23 +107,31 @@ class Answers:
         """Return the features of a call's operation that the adapter leaves out."""
         return self.declared.left_out(call.operation)
 
-    def _keep(self, call: Call, result: Result) -> None:
-        answer = answer_of(result, self.left_out(call), with_code=self.codes is not None)
-        self.known[self._ask(call)] = answer, False
+    def _answer(self, asked: Asked) -> Result:
+        """Let the reference answer."""
+        call, with_code = asked.call, self.codes is not None
+        result = self.operation(call).answer(call.input, self.reading)
+        asked.answer = answer_of(result, self.left_out(call), with_code=with_code)
+        return result
 
-    def _ask(self, call: Call) -> bytes:
-        """Return the request of a call, and let the oracle answer it, the first time."""
-        if id(call) in self._requests:
-            return self._requests[id(call)][1]
+    def _need(self, call: Call) -> Asked:
+        """Return a call whose answer the other calls need."""
+        if id(call) not in self._needed:
+            self._needed[id(call)] = call, self._ask(call)
+        return self._needed[id(call)][1]
+
+    def _ask(self, call: Call) -> Asked:
+        """Return a call with its request, and with the oracle's answer if there is one."""
         oracle = self._oracle_for(call.operation)
         if oracle is None:
-            request = unnumbered(call.operation, self.reading, call.text)
-        else:
-            request, answer = oracle.ask(call.operation, self.reading, call.input)
-            if answer is not None:
-                self.known[request] = answer, True
-        self._requests[id(call)] = call, request
-        return request
+            return self._kept(call, unnumbered(call.operation, self.reading, call.text), None)
+        return self._kept(call, *oracle.ask(call.operation, self.reading, call.input))
+
+    def _kept(self, call: Call, request: bytes, answer: bytes | None) -> Asked:
+        asked = self._asked.get(request)
+        if asked is None:
+            asked = self._asked[request] = Asked(call, request, answer, answer is not None)
+        return asked
 
     def _oracle_for(self, operation: str) -> Oracle | None:
         """Return the oracle if it answers an operation, with every feature."""
@@ -128,36 +152,37 @@ class CallBatch(Batch):
     reference's answer is different.
     """
 
-    def __init__(self, calls: Sequence[Call], expected: Answers, heard: Callable[[], None]) -> None:
-        super().__init__([*map(expected.request, calls)], heard)
+    def __init__(
+        self, calls: Sequence[Asked], expected: Answers, heard: Callable[[], None]
+    ) -> None:
+        super().__init__([each.request for each in calls], heard)
         self.cases: dict[int, Case] = {}
         self.outcomes: dict[int, Outcome] = {}
         self.wrong: dict[int, bytes] = {}
         self._calls = calls
         self._expected = expected
-        self._by_oracle: set[int] = set()
 
     @property
     def by_oracle(self) -> int:
         """Return the number of answers by the oracle, to calls that were asked."""
-        return len(self._by_oracle)
+        return sum([each.by_oracle for each in self._calls[: len(self.answers)]])
 
     @property
     def compared(self) -> int:
         """Return the number of these answers that the reference computed too."""
-        return len(self._by_oracle & self.cases.keys())
+        asked = range(len(self.answers))
+        return sum(self._calls[each].by_oracle for each in self.cases if each in asked)
 
     def prepare(self, end: int) -> None:
         """Compute the answers to the first requests, up to `end`."""
-        for at in range(len(self.answers), end):
-            answer, by_oracle = self._expected.of(self._calls[at])
-            self.answers.append(answer)
-            if by_oracle:
-                self._by_oracle.add(at)
+        answer = self._expected.answer
+        self.answers += [
+            each.answer or answer(each) for each in self._calls[len(self.answers) : end]
+        ]
 
     def agrees(self, place: int, number: int, reply: bytes) -> bool:
         """Return whether a reply agrees, if its bytes are not those of the answer."""
-        oracle, without = self._expected.oracle, self._expected.left_out(self._calls[place])
+        oracle, without = self._expected.oracle, self._expected.left_out(self._calls[place].call)
         answer = self.answers[place]
         if self._expected.codes is not None and is_rejection(answer):
             return codes_agree(number, answer, reply)
@@ -168,7 +193,7 @@ class CallBatch(Batch):
     def case(self, place: int) -> Case:
         """Return a call as a case: the reference answers it."""
         if place not in self.cases:
-            call, expected = self._calls[place], self._expected
+            call, expected = self._calls[place].call, self._expected
             self.cases[place] = case = case_of(
                 expected.system,
                 expected.operation(call),
@@ -186,7 +211,7 @@ class CallBatch(Batch):
 
     def wrongly_agreed(self, checked: Iterable[int]) -> list[Case]:
         """Let the reference check some answers. Return the cases in which the oracle is wrong."""
-        places = [each for each in checked if each < self.agreed and each in self._by_oracle]
+        places = [each for each in checked if each < self.agreed and self._calls[each].by_oracle]
         cases = [(each, self.case(each)) for each in places]
         return [case for place, case in cases if place in self.wrong]
 
@@ -194,7 +219,6 @@ class CallBatch(Batch):
         """Take note that only the first calls were asked."""
         self.prepare(asked)
         del self.answers[asked:]
-        self._by_oracle &= {*range(asked)}
 
 
 def case_of(
