@@ -26,13 +26,14 @@ from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.show_played import Played, differs, parting_step, played
 from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
 from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
+from rejoin_conformance.contract.explanation import explain_json
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.step_text import StepText, grouped
 from rejoin_conformance.corpus.document_examples import document_examples
 from rejoin_conformance.corpus.showing import Answer, Question, definitions_in, drawings_for
 from rejoin_conformance.kit.document import Block, Code, Fold, Text
 from rejoin_conformance.kit.document_text import document_text
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.text import around_marks, merged
@@ -277,8 +278,8 @@ def _answered(question: Question, one: Answer, other: Answer | None = None) -> I
     if one.text != other.text:
         yield _compared(one.text, other.text, names, every=True)
     elif differs(one, other) and not question.operation.steps_of:
-        results = canonical_json(one.result), canonical_json(other.result)
-        yield _compared(*results, names, every=True)
+        ours, theirs = (each.result.get("output", each.result) for each in (one, other))
+        yield Code(explain_json(ours, theirs, names))
 
 
 def _compared_steps(one: Answer, other: Answer, *, every: bool) -> Iterator[Block]:

@@ -198,9 +198,9 @@ def played(
         listed = subject.questions(reading) if questions is None else questions
         answers: list[Answer] = []
         for each in listed:
-            with one_case(reached):
-                more: Any = {"shown_as": side.name, "names": subject.names}
-                answers.append(answer_of(each, reading, with_steps=with_steps, **more))
+            more: Any = {"shown_as": side.name, "names": subject.names}
+            more["counted"] = one_case(reached)
+            answers.append(answer_of(each, reading, with_steps=with_steps, **more))
     return Played(
         side=side,
         history=history,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -192,15 +193,18 @@ def answer_of(
     shown_as: str = "",
     names: SharedNames | None = None,
     with_steps: bool = True,
+    counted: AbstractContextManager[None] | None = None,
 ) -> Answer:
     """Return the reference's answer to a question in a reading, which may be a rule in force.
 
     shown_as: the name to show for the reading; the reading itself by default. names: names that are
-    defined elsewhere. with_steps: whether to list the steps.
+    defined elsewhere. with_steps: whether to list the steps. counted: counts the calls of a rule
+    for the answer and its steps; the text of a scenario makes more of them.
     """
-    result = _result(question.operation, question.input, reading)
+    with counted or nullcontext():
+        result = _result(question.operation, question.input, reading)
+        steps, texts = _steps(question, reading, names) if with_steps else (None, ())
     text = _text(question, result, names)
-    steps, texts = _steps(question, reading, names) if with_steps else (None, ())
     return Answer(
         reading=shown_as or reading,
         result=result,
@@ -274,7 +278,8 @@ def _in_notation(
     own = names_in(question)
     text = None if own is None else own.render(example)
     if own is None or text is None:
-        return notation.render(example)
+        changed = system_named(question.operation.system).notation  # that of a rule in force
+        return (changed or notation).render(example)
     return "\n".join([*own.definitions.values(), text])
 
 
