@@ -80,6 +80,9 @@ def examiner(
 
     tick: as of `Child`; without one, the child stays for the next task of this slot of Spark.
     """
+    system_named(plan.system)  # each child is a fork, and need not import and read this again
+    if plan.adapter is not None:
+        oracle_of(plan.system)
     bounds, work = _bounds_of(plan), partial(block_examiner, plan)
     key = plan, bounds
     with child_of_slot(key, work, bounds) if tick is None else Child(work, bounds, tick) as child:

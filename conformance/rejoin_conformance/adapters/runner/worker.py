@@ -154,12 +154,12 @@ class Worker:
         conversation, self._conversation = self._conversation, None
         if conversation is None:
             return ""
-        self._make_cases()
         with conversation:
             more = conversation.end()
             bad = conversation.bad_end
         if self._stop.is_set() or not (more or bad):
             return ""
+        self._make_cases()
         twice = None
         if more:
             with contextlib.suppress(ReplyError):
