@@ -153,7 +153,8 @@ class Conversation:
 
     def send(self, requests: bytes) -> None:
         """Write complete lines. Never blocks."""
-        self._note("->", *requests.splitlines())
+        if self.record is not None:
+            self._note("->", *requests.splitlines())
         self._process.send(requests)
 
     def line(self, seconds: float) -> bytes:
