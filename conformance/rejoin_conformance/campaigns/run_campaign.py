@@ -6,16 +6,19 @@ blocks back, and examines only the missing ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
+from attrs import evolve
+
 from rejoin_conformance.campaigns.adapter_block import examiner
-from rejoin_conformance.campaigns.block import AGREES
+from rejoin_conformance.campaigns.block import AGREES, NO_CRASH
 from rejoin_conformance.campaigns.kept.campaign import add_kept
 from rejoin_conformance.campaigns.kept.store import Store
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.campaigns.workplace import Workplace
+from rejoin_conformance.kit.json_types import JsonObject
 
 
 def run_campaign(
@@ -56,3 +59,29 @@ def run_campaign(
             summary.add(block, tables)
         report_added()
     return summary
+
+
+def profile_coverage(plan: Plan, profiles: Iterable[str], place: Workplace) -> JsonObject:
+    """Run one campaign of each profile. Return their coverage keys as data.
+
+    plan: a campaign that checks laws under one reading; its profile does not matter. The coverage
+    keys are the shapes, the clauses decided and the kinds of events of the histories.
+
+    `profiles`: profile -> `crashed`, the number of histories that could not be examined, and
+    `reached`: key -> the number of histories with this key.
+    """
+    (reading,) = plan.readings
+    measured: JsonObject = {}
+    for name in profiles:
+        summary = run_campaign(evolve(plan, profile=name), place)
+        measured[name] = {
+            "crashed": summary.violations(reading, NO_CRASH.name),
+            "reached": dict(sorted(summary.counts(reading, "cases").items())),
+        }
+    return {
+        "system": plan.system,
+        "reading": reading,
+        "seed": plan.seed,
+        "histories": plan.histories,
+        "profiles": measured,
+    }

@@ -132,24 +132,16 @@ class Summary:
 
     def _add_examples(self, tables: Tables) -> None:
         """Add the violations whose history is kept, and the first restart of an adapter."""
-        found: Tree = {}
         for row in tables.get("violations", ()):
             if row["history"] is not None:
                 example = {**row, "evidence": strict_json(row["evidence"])}
                 shown = {name: example[name] for name in ("index", "detail", "evidence")}
-                of_class = found.setdefault(row["reading"], {})
-                of_class.setdefault(f"{row['law']} {row['kind']}", []).append(shown)
-        again = [each for each in tables.get("verdicts", ()) if each["restarts"]]
-        if again:
-            self.restarts += sum(each["restarts"] for each in again)
-            found["restarted"] = [
-                {
-                    "index": int(each["id"]),
-                    "detail": ": ".join(filter(None, (each.get("operation"), each["restarted"]))),
-                }
-                for each in again
-            ]
-        add(self._examples, found)
+                add(self._examples, {row["reading"]: {f"{row['law']} {row['kind']}": [shown]}})
+        for row in tables.get("verdicts", ()):
+            if row["restarts"]:
+                self.restarts += row["restarts"]
+                detail = ": ".join(filter(None, (row.get("operation"), row["restarted"])))
+                add(self._examples, {"restarted": [{"index": int(row["id"]), "detail": detail}]})
 
     def missing(self) -> Iterator[range]:
         """Return the runs of blocks that are not added yet, in ascending order."""

@@ -159,15 +159,11 @@ def blocks_in(found: Mapping[str, pa.Table]) -> dict[tuple[str, int], Tables]:
     """Return (attempt, block) -> its tables, for every block that has any row."""
     blocks: dict[tuple[str, int], dict[str, list[Row]]] = {}
     for name, table in found.items():
+        keys = zip(table["attempt"].to_pylist(), table["block"].to_pylist(), strict=True)
         rows = table.cast(arrow_schema(name, times=False)).select([*TABLES[name]]).to_pylist()
-        for key, row in zip(keys_of(table), rows, strict=True):
+        for key, row in zip(keys, rows, strict=True):
             blocks.setdefault(key, {}).setdefault(name, []).append(row)
     return {**blocks}
-
-
-def keys_of(table: pa.Table) -> list[tuple[str, int]]:
-    """Return the attempt and the block of each row."""
-    return [*zip(table["attempt"].to_pylist(), table["block"].to_pylist(), strict=True)]
 
 
 def _columns(table: str | None) -> Mapping[str, str]:

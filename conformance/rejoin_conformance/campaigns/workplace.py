@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from operator import itemgetter
+from pathlib import Path
 from typing import Any, TypeAlias
 from zlib import crc32
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from rejoin_conformance.campaigns.kept.folder import Folder
-from rejoin_conformance.campaigns.kept.pieces import block_of
-from rejoin_conformance.campaigns.kept.store import Block, Store
+from rejoin_conformance.campaigns.kept.folder import Folder, kept_work
+from rejoin_conformance.campaigns.kept.store import Block, Store, code_digest, new_header
 from rejoin_conformance.campaigns.plan import gaps
-from rejoin_conformance.campaigns.tables import DIFFERENCES, FATES, Tables
+from rejoin_conformance.campaigns.tables import BLOCKS, DIFFERENCES, FATES, Tables, block_row
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows
-from rejoin_conformance.kit.json_types import Json, strict_json
+from rejoin_conformance.kit.json_types import Json, JsonObject, strict_json
 
 Tick: TypeAlias = Callable[[int, int], object]
 """Called some times a second: how many histories of the current block have begun, and how many of
@@ -98,7 +98,20 @@ def _piece(work: Callable[[int], Json], activity: str, first: int, block: int) -
     rows = {name: fields.pop(name, ()) for name in (DIFFERENCES, FATES)}
     text = json.dumps(value)  # its fields stay in their order, as a report lists them
     row = {"activity": activity, "number": block - first, "value": text}
-    return block_of([row], **rows)
+    return {"pieces": [row], **rows, BLOCKS: [block_row(histories=1)]}
+
+
+@contextmanager
+def keeping_pieces(
+    place: Workplace, folder: Path, kind: str, plan: JsonObject, modules: Iterable[str]
+) -> Iterator[Workplace]:
+    """Yield the place with a folder that keeps pieces, so that an interrupted run goes on.
+
+    kind: of the work. plan: what the values depend on. modules: of the work. Raises StoreError if
+    the folder cannot be read, or is of other work or other code.
+    """
+    with kept_work(folder, new_header(kind, plan, code_digest(modules))) as store:
+        yield evolve(place, kept=store)  # type: ignore[misc]  # every place is a class of attrs
 
 
 @frozen

@@ -13,11 +13,10 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.limits import LONGEST, Limits
 from rejoin_conformance.adapters.run_options import Selection
-from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED, LEAST_SEED, MOST_SEED
 from rejoin_conformance.campaigns.spark.session import Cluster, NotInstalledError
 from rejoin_conformance.campaigns.spark.spread import on_spark
-from rejoin_conformance.campaigns.workplace import InProcess, Workplace
+from rejoin_conformance.campaigns.workplace import InProcess, Workplace, keeping_pieces
 from rejoin_conformance.command_line.console import WRONG_USAGE, say_resuming, stop
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.spread import ReportProgress

@@ -12,9 +12,8 @@ from attrs import frozen
 from rejoin_conformance.campaigns.comparing.compare import compare as compared
 from rejoin_conformance.campaigns.comparing.compare import smallest_histories
 from rejoin_conformance.campaigns.comparing.measure import Comparison, measure_block
-from rejoin_conformance.campaigns.findings.finding_file import refuse_other_files, write_smallest
-from rejoin_conformance.campaigns.kept.code import entries_of
-from rejoin_conformance.campaigns.kept.store import COMPARE
+from rejoin_conformance.campaigns.findings.law_findings import refuse_other_files, write_smallest
+from rejoin_conformance.campaigns.kept.store import COMPARE, entries_of
 from rejoin_conformance.command_line.choices import (
     Place,
     Shown,

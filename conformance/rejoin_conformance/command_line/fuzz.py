@@ -20,14 +20,12 @@ from rejoin_conformance.adapters.runner.run_plan import known_failures_in
 from rejoin_conformance.adapters.shipped import located, shipped_here
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.findings.adapter_findings import TRIES
-from rejoin_conformance.campaigns.findings.finding_file import refuse_other_files
+from rejoin_conformance.campaigns.findings.law_findings import refuse_other_files
 from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan
-from rejoin_conformance.campaigns.profile_coverage import profile_coverage
-from rejoin_conformance.campaigns.run_campaign import run_campaign
-from rejoin_conformance.campaigns.spark.failures import JobFailedError
-from rejoin_conformance.campaigns.spark.launcher import command_session
-from rejoin_conformance.campaigns.spark.session import Cluster, place_of
+from rejoin_conformance.campaigns.run_campaign import profile_coverage, run_campaign
+from rejoin_conformance.campaigns.spark.failures import JobFailedError, quiet_start
+from rejoin_conformance.campaigns.spark.session import Cluster, place_of, spark_session
 from rejoin_conformance.campaigns.spark.shipping import send_oracle, send_program
 from rejoin_conformance.campaigns.spark.spread import OnSpark as SpreadOnSpark
 from rejoin_conformance.campaigns.workplace import InProcess, Workplace
@@ -304,7 +302,7 @@ def _place(
             return
         stack.enter_context(or_in_process())
         ship, cluster = options.asking.ship, options.on_spark.cluster()
-        session = stack.enter_context(command_session(cluster))
+        session = stack.enter_context(spark_session(cluster, quiet_start))
         if plan is not None and address is not None and store is None:
             store = stack.enter_context(directory_of(plan, address, session))
         place, tasks = place_of(cluster, session), options.partitions

@@ -24,11 +24,12 @@ from rejoin_conformance.campaigns.findings.adapter_findings import (
     findings_of,
     write_vector,
 )
-from rejoin_conformance.campaigns.findings.finding_file import write_findings, write_smallest
 from rejoin_conformance.campaigns.findings.law_findings import (
     LawFinding,
     failure_classes,
     shrink_findings,
+    write_findings,
+    write_smallest,
 )
 from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.plan import Plan

@@ -10,7 +10,8 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.campaigns.kept.campaign import local_folder, summary_in
-from rejoin_conformance.campaigns.spark.launcher import command_session
+from rejoin_conformance.campaigns.spark.failures import quiet_start
+from rejoin_conformance.campaigns.spark.session import spark_session
 from rejoin_conformance.command_line.choices import OnSpark, json_option
 from rejoin_conformance.command_line.console import (
     ended,
@@ -104,7 +105,7 @@ def _of_campaign(address: str, options: Report) -> int:
     if local_folder(address) is not None:
         found = summary_in(address)
     else:
-        with command_session(cluster) as session:
+        with spark_session(cluster, quiet_start) as session:
             found = summary_in(address, session)
     if options.as_json or options.forms.html is None:
         tell(

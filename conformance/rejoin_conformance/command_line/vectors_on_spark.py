@@ -13,10 +13,10 @@ from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import WrongUsageError
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.verdict import Outcome
-from rejoin_conformance.campaigns.spark.launcher import command_session
-from rejoin_conformance.campaigns.spark.session import Cluster, cores_of
+from rejoin_conformance.campaigns.spark.failures import quiet_start
+from rejoin_conformance.campaigns.spark.session import Cluster, cores_of, spark_session
 from rejoin_conformance.campaigns.spark.shipping import send_program
-from rejoin_conformance.campaigns.spark.slices import TASKS_A_CORE
+from rejoin_conformance.campaigns.spark.spread import TASKS_A_CORE
 from rejoin_conformance.command_line.choices import OnSpark
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import Mismatch
@@ -56,7 +56,7 @@ def _framed(where: MaybeSpark, vectors: Sequence[Vector]) -> Iterator[tuple[Any,
     from rejoin_conformance.spark.sources import vector_batch  # noqa: PLC0415 - slow, and optional
 
     session: SparkSession
-    with command_session(where.where.cluster()) as session:
+    with spark_session(where.where.cluster(), quiet_start) as session:
         table = pa.Table.from_batches([vector_batch(vectors)])
         tasks = min(TASKS_A_CORE * cores_of(session), max(1, len(vectors)))
         yield session, session.createDataFrame(table).repartition(tasks)

@@ -17,8 +17,7 @@ from rejoin_conformance.campaigns.kept.campaign import (
 from rejoin_conformance.campaigns.kept.store import CAMPAIGNS, new_attempt
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.spark.session import cores_of
-from rejoin_conformance.campaigns.spark.slices import TASKS_A_CORE
-from rejoin_conformance.campaigns.spark.spread import examined_batches
+from rejoin_conformance.campaigns.spark.spread import TASKS_A_CORE, examined_batches
 from rejoin_conformance.campaigns.tables import BLOCKS, KEY, TABLES, ddl
 
 if TYPE_CHECKING:

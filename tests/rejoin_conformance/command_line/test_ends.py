@@ -74,7 +74,7 @@ def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
 import os, sys
 from rejoin_conformance.command_line.main import open_standard_streams
 open_standard_streams()
-from rejoin_conformance.campaigns.spark.launcher import quiet_start
+from rejoin_conformance.campaigns.spark.failures import quiet_start
 with quiet_start(), open({str(tmp_path / "file")!r}, "w") as file:
     print("lost")
     print("lost too", file=sys.stderr)

@@ -15,12 +15,13 @@ from rejoin_conformance.campaigns.comparing.measure import (
     Comparison,
     measure_block,
 )
-from rejoin_conformance.campaigns.comparing.smallest import (
+from rejoin_conformance.campaigns.comparing.searches import (
+    HARDLY,
+    sample_toward,
     smallest_breaking,
     smallest_difference,
 )
-from rejoin_conformance.campaigns.comparing.toward import HARDLY, sample_toward
-from rejoin_conformance.campaigns.kept.code import code_digest, entries_of
+from rejoin_conformance.campaigns.kept.store import code_digest, entries_of
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import KeptHistory, Lineage

@@ -7,8 +7,7 @@ way. Then the input of its smallest differing call is shrunk.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,14 +22,14 @@ from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_block import questions_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES
-from rejoin_conformance.campaigns.findings.finding_file import TOPIC, write_found
+from rejoin_conformance.campaigns.findings.law_findings import TOPIC, write_found
 from rejoin_conformance.campaigns.mutants.asked_calls import Undecided
 from rejoin_conformance.campaigns.mutants.deciding import Decided, decided_by
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.history import Call
-from rejoin_conformance.contract.operation import Rejected, Result
+from rejoin_conformance.contract.operation import Rejected
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic
@@ -46,6 +45,10 @@ MOST_SHRUNK: Final = 20
 """The number of kinds of difference to shrink. The others are only listed."""
 _BROKEN_TRIED: Final[dict[Verdict, int]] = {"crash": 100, "protocol-error": 100, "timeout": 12}
 """The number of tries if each differing one ends a process or takes the whole timeout."""
+_NOT_AGAIN: Final = (
+    "could not be reproduced: the adapter does not always give the same answers, or has changed "
+    "since the history ran"
+)
 
 
 @frozen
@@ -95,67 +98,101 @@ def findings_of(
         differences, most = differences_of(summary), min(most, TRIES)
         total = most * min(len(differences), MOST_SHRUNK)
         for place, found in enumerate(differences[:MOST_SHRUNK]):
-            tries = _Tries(most, found.kind, progress, most * place, total)
-            yield _smallest(plan, questions, found, tries)
+
+            def say(made: int, before: int = most * place, kind: str = found.kind) -> None:
+                if progress is not None:
+                    progress(before + made, total, kind)
+
+            yield _Search(plan, questions, found, most, say).finding()
         why = f"not shrunk: only the {MOST_SHRUNK} most frequent kinds are"
         yield from (AdapterFinding(each, not_shrunk=why) for each in differences[MOST_SHRUNK:])
 
 
 @define
-class _Tries:
-    """Counts the tries of one kind, and reports them after those of the kinds before."""
+class _Search:
+    """The search for the smallest call that shows one kind of difference.
 
+    most: the maximum number of tries. say: called with the number of tries so far.
+    """
+
+    plan: Plan
+    questions: Questions
+    found: Found
     most: int
-    kind: str
-    progress: ReportProgress | None
-    before: int
-    total: int
+    say: Callable[[int], object]
     made: int = 0
 
-    def count(self) -> None:
-        """Count a try."""
+    def finding(self) -> AdapterFinding:
+        """Return the finding with the smallest call, or without one if it does not show again."""
+        histories, history = self.questions.system.histories, self.plan.history(self.found.index)
+        shown = self._differing(history)
+        if not shown:
+            return AdapterFinding(self.found, not_shrunk=_NOT_AGAIN)
+        shrunk = shrink_history(
+            histories,
+            history,
+            lambda candidate: bool(self._differing(candidate)),
+            budget=self._left(shown[0], _HISTORIES_TRIED),
+            fatal=AdapterUnusableError,
+        )
+        smallest = min(self._differing(shrunk.history) or shown, key=_size)
+        outcome, minimal = self._with_smaller_input(smallest)
+        steps = None
+        if outcome.fault == "wrong-output":
+            steps = self.questions.steps.of(outcome.case, output_in(outcome.observed))
+        data = histories.to_json(shrunk.history)
+        return AdapterFinding(self.found, outcome, data, steps, minimal)
+
+    def _differing(self, history: Any) -> list[Outcome]:
+        """Return the calls of a history that differ in this way."""
+        self._count()
+        operation, reading = self.found.kind.partition(" ")[0], self.found.reading
+        calls = self.questions.askable(self.questions.calls(history, reading))
+        return self._of_kind([each for each in calls if each.operation == operation])
+
+    def _with_smaller_input(self, outcome: Outcome) -> tuple[Outcome, bool]:
+        """Return the outcome of the smallest valid input found that differs in this way.
+
+        Also whether every smaller one was tried.
+        """
+        operation, start = outcome.case.operation, outcome.case.vector.input
+
+        def code(value: JsonObject) -> str | None:
+            answer = operation.answer(value, self.found.reading)
+            return answer.code if isinstance(answer, Rejected) else None
+
+        def differs_alike(value: Json) -> bool:
+            self._count()
+            if not isinstance(value, dict) or operation.input_fault(value) is not None:
+                return False
+            if self.questions.why_not(operation.name, value) or code(value) != wanted:
+                return False
+            return bool(self._of_kind([Call(operation.name, value)]))
+
+        wanted = code(start)
+        if not differs_alike(start):
+            return outcome, False
+        budget = self._left(outcome, _INPUTS_TRIED)
+        reduced = reduce_json(start, differs_alike, budget=budget, fatal=AdapterUnusableError)
+        assert isinstance(reduced.value, dict)
+        call = Call(operation.name, reduced.value)
+        (smallest,) = self.questions.ask([call], self.found.reading)
+        return smallest, reduced.minimal
+
+    def _of_kind(self, calls: Sequence[Call]) -> list[Outcome]:
+        """Ask calls, and return those that differ in this way. Ask for steps only if needed."""
+        kind, questions = self.found.kind, self.questions
+        asked = questions.ask(calls, self.found.reading)
+        likely = [each for each in asked if kind_of(each) == kind.partition(AT_STEP)[0]]
+        return [each for each in likely if parting_kind(each, questions.steps) == kind]
+
+    def _count(self) -> None:
         self.made += 1
-        if self.progress is not None:
-            self.progress(self.before + min(self.made, self.most), self.total, self.kind)
+        self.say(min(self.made, self.most))
 
-    def left(self, most: int) -> int:
-        """Return how many tries a search can make that makes at most this number."""
-        return max(0, min(most, self.most - self.made))
-
-
-def _smallest(plan: Plan, questions: Questions, found: Found, tries: _Tries) -> AdapterFinding:
-    """Return the finding with the smallest call, or without one if it does not show again."""
-    histories, kind = questions.system.histories, found.kind
-
-    def differing(candidate: Any) -> list[Outcome]:
-        tries.count()
-        operation = kind.partition(" ")[0]
-        calls = questions.askable(questions.calls(candidate, found.reading))
-        asked = questions.ask(
-            [each for each in calls if each.operation == operation], found.reading
-        )
-        return [each for each in asked if _is_of(questions, each, kind)]
-
-    history = plan.history(found.index)
-    shown = differing(history)
-    if not shown:
-        why = (
-            "could not be reproduced: the adapter does not always give the same answers, or has "
-            "changed since the history ran"
-        )
-        return AdapterFinding(found, not_shrunk=why)
-    shrunk = shrink_history(
-        histories,
-        history,
-        lambda candidate: bool(differing(candidate)),
-        budget=tries.left(_BROKEN_TRIED.get(shown[0].verdict, _HISTORIES_TRIED)),
-        fatal=AdapterUnusableError,
-    )
-    smallest = min(differing(shrunk.history) or shown, key=_size)
-    (outcome, minimal), steps = _with_smaller_input(questions, smallest, kind, tries), None
-    if outcome.fault == "wrong-output":
-        steps = questions.steps.of(outcome.case, output_in(outcome.observed))
-    return AdapterFinding(found, outcome, histories.to_json(shrunk.history), steps, minimal)
+    def _left(self, shown: Outcome, most: int) -> int:
+        """Return how many tries are left to a search that makes at most this number."""
+        return max(0, min(_BROKEN_TRIED.get(shown.verdict, most), self.most - self.made))
 
 
 def clauses_decided(plan: Plan, finding: AdapterFinding) -> Decided:
@@ -224,51 +261,6 @@ def explained(decided: Decided) -> str:
         alike = " or ".join(decided.alike[:_NAMED])
         said += f" The implementation answers as the reference does without {alike}."
     return f"{said} `rejoin run` weighs them by all vectors."
-
-
-def _is_of(questions: Questions, outcome: Outcome, kind: str) -> bool:
-    """Return whether a difference is of a kind. Asks for steps only if the rest is equal."""
-    if kind.partition(AT_STEP)[0] != kind_of(outcome):
-        return False
-    return parting_kind(outcome, questions.steps) == kind
-
-
-def _with_smaller_input(
-    questions: Questions, outcome: Outcome, kind: str, tries: _Tries
-) -> tuple[Outcome, bool]:
-    """Return the outcome of the smallest valid input found with the same kind of difference.
-
-    Also whether every smaller one was tried.
-    """
-    operation, reading = outcome.case.operation, outcome.case.reading
-    start = outcome.case.vector.input
-    code = _code(operation.answer(start, reading))
-    ask = partial(_asked, questions, operation.name, reading)
-
-    def differs_alike(value: Json) -> bool:
-        tries.count()
-        if not isinstance(value, dict) or operation.input_fault(value) is not None:
-            return False
-        if questions.why_not(operation.name, value):
-            return False
-        same = _code(operation.answer(value, reading)) == code
-        return same and _is_of(questions, ask(value), kind)
-
-    if not differs_alike(start):
-        return outcome, False
-    budget = tries.left(_BROKEN_TRIED.get(outcome.verdict, _INPUTS_TRIED))
-    reduced = reduce_json(start, differs_alike, budget=budget, fatal=AdapterUnusableError)
-    assert isinstance(reduced.value, dict)
-    return ask(reduced.value), reduced.minimal
-
-
-def _code(answer: Result) -> str | None:
-    return answer.code if isinstance(answer, Rejected) else None
-
-
-def _asked(questions: Questions, operation: str, reading: str, value: JsonObject) -> Outcome:
-    (outcome,) = questions.ask([Call(operation, value)], reading)
-    return outcome
 
 
 def _number_of(text: str) -> str:

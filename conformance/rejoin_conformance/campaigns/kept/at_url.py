@@ -77,7 +77,7 @@ class AtUrl(Store):
         self._write(self.session.createDataFrame(rows).coalesce(1), table)
 
     def blocks(self) -> Iterator[Block]:
-        """Yield every finished block once, in order. Raises StoreError if one is not intact.
+        """Yield every finished block once. Raises StoreError if one is not intact.
 
         Such a store has no lock. If two drivers have done the same block, the later one counts.
         """
@@ -90,7 +90,7 @@ class AtUrl(Store):
             some = {name: frame.where(where) for name, frame in frames.items()}
             read = {name: self._read(frame.toArrow) for name, frame in some.items()}
             found = {name: each.cast(arrow_schema(name)) for name, each in read.items()}
-            yield from intact_blocks(self.campaign, found, self.address)
+            yield from intact_blocks(self.campaign, found, self.address, set())
 
     def add_frame(self, wide: DataFrame) -> pa.Table:
         """Let the executors write a wide frame, `blocks` last. Return the rows that are summed up.

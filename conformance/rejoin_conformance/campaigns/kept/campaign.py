@@ -18,9 +18,15 @@ import rejoin
 from rejoin_conformance.adapters.results.configuration import program_digest
 from rejoin_conformance.adapters.shipped import SHIPPED, located
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
-from rejoin_conformance.campaigns.kept.code import code_digest, entries_of
 from rejoin_conformance.campaigns.kept.folder import Folder, kept_work
-from rejoin_conformance.campaigns.kept.store import CAMPAIGN, Store, StoreError, new_header
+from rejoin_conformance.campaigns.kept.store import (
+    CAMPAIGN,
+    Store,
+    StoreError,
+    code_digest,
+    entries_of,
+    new_header,
+)
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.tables import FORMAT

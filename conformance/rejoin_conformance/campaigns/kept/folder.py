@@ -24,7 +24,6 @@ from rejoin_conformance.campaigns.kept.store import (
     UnusableNowError,
     header_in,
     intact_blocks,
-    latest_attempts,
     require_tables,
 )
 from rejoin_conformance.campaigns.tables import (
@@ -32,7 +31,6 @@ from rejoin_conformance.campaigns.tables import (
     TABLES,
     Tables,
     arrow_schema,
-    keys_of,
     narrow,
     wide_batch,
 )
@@ -74,23 +72,17 @@ class Folder(Store):
 
     def blocks(self) -> Iterator[Block]:
         """Yield every finished block once. Raises StoreError if a file is not intact."""
-        commits = {
-            path: _commits_in(path) for path in sorted((self.path / BLOCKS).glob("*.parquet"))
-        }
-        latest = latest_attempts(key for each in commits.values() for key in keys_of(each))
-        for path, own in commits.items():
-            found = {BLOCKS: own}
-            for table in TABLES:
-                beside = self.path / table / path.name
-                if table != BLOCKS and beside.exists():
-                    found[table] = _table_in(beside)
-            yield from intact_blocks(self.campaign, found, str(path), latest)
+        done: set[int] = set()
+        for path in sorted((self.path / BLOCKS).glob("*.parquet"), key=_attempt_of, reverse=True):
+            beside = {table: self.path / table / path.name for table in TABLES}
+            found = {table: _table_in(each) for table, each in beside.items() if each.exists()}
+            yield from intact_blocks(self.campaign, found, str(path), done)
 
     def done(self) -> str:
         """Return how much is finished, in a few words."""
         done: dict[int, int] = {}
         for path in (self.path / BLOCKS).glob("*.parquet"):
-            rows = _commits_in(path)
+            rows = _table_in(path)
             done |= zip(rows["block"].to_pylist(), rows["histories"].to_pylist(), strict=True)
         header: Any = self.header()
         if header is not None and header["kind"] == CAMPAIGN:
@@ -194,16 +186,15 @@ def kept_work(path: Path, header: JsonObject) -> Iterator[Folder]:
             folder.flush()
 
 
-def _commits_in(path: Path) -> pa.Table:
-    """Return the rows of a file of `blocks`. Raises StoreError if they are not as its name says."""
-    table = _table_in(path)
-    if path.stem.split("-")[1:2] != [str(table.num_rows)]:
-        raise _unreadable(path, f"it has {table.num_rows} rows, unlike the number in its name")
-    return table
+def _attempt_of(path: Path) -> str:
+    return path.stem.rpartition("-")[2]
 
 
 def _table_in(path: Path) -> pa.Table:
-    """Return the table in a file. Raises StoreError if it cannot be read."""
+    """Return the table in a file. Raises StoreError if it cannot be read.
+
+    The name of a file of `blocks` has the number of its rows, because no checksum covers them.
+    """
     require_tables()
     import pyarrow.parquet as pq  # noqa: PLC0415 - optional
 
@@ -217,6 +208,8 @@ def _table_in(path: Path) -> pa.Table:
         raise _unreadable(path, reason) from None
     if table.schema.remove_metadata() != schema:
         raise _unreadable(path, "its columns are not those of the table")
+    if path.parent.name == BLOCKS and path.stem.split("-")[1:2] != [str(table.num_rows)]:
+        raise _unreadable(path, f"it has {table.num_rows} rows, unlike the number in its name")
     return table
 
 

@@ -1,4 +1,9 @@
-"""A store for results: its header, its errors, and its strict reader."""
+"""A store for results: its header, its errors, and its strict reader.
+
+The header has the digest of the code on which the results depend. Results of different code must
+not be mixed. The import graph determines the sources, so a change to a page, a drawing or a command
+does not affect a campaign.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +13,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from rejoin_conformance.campaigns.tables import (
@@ -19,6 +25,7 @@ from rejoin_conformance.campaigns.tables import (
     is_intact,
 )
 from rejoin_conformance.kit.errors import ExpectedError, IncompleteError
+from rejoin_conformance.kit.import_graph import closure, modules_of
 from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.json_types import (
     Json,
@@ -46,6 +53,21 @@ CAMPAIGNS: Final = "campaigns"
 
 _SHOWN: Final = 40
 """The number of characters of a value that an error shows. It does not show longer ones."""
+
+SUITE: Final = "rejoin_conformance"
+_GENERAL: Final = ("campaigns.plan", "campaigns.block", "readings.in_force", "campaigns.summary")
+_OF_SYSTEM: Final = (
+    "operations",
+    "actions",
+    "histories",
+    "drawing",
+    "run",
+    "examine",
+    "calls",
+    "laws",
+)
+"""The modules of a system on which its histories depend; not every system has all of them."""
+_AGAINST_ADAPTER: Final = ("campaigns.adapter_block",)
 
 
 class StoreError(ExpectedError):
@@ -122,6 +144,42 @@ def new_header(kind: str, plan: JsonObject, code: str, vectors: str = "") -> Jso
     return {"campaign": _id_of(header), **header, "began": time.time_ns() // 1000}
 
 
+def entries_of(system: str, *, asking: bool = False) -> list[str]:
+    """Return the modules from which a campaign's code is found.
+
+    asking: whether the campaign compares an adapter with the reference.
+    """
+    package = system.replace("-", "_")
+    of_system = (f"{SUITE}.systems.{package}.{name}" for name in _OF_SYSTEM)
+    known = modules_of(SUITE)
+    return [
+        f"rejoin.{package}",
+        *(f"{SUITE}.{name}" for name in (*_GENERAL, *(_AGAINST_ADAPTER if asking else ()))),
+        *(name for name in of_system if name in known),
+    ]
+
+
+def sources(entries: Iterable[str]) -> list[tuple[str, Path]]:
+    """Return the modules that some modules need, themselves too: (dotted name, source file).
+
+    The texts beside them follow them; see `text_beside`.
+    """
+    modules = {**modules_of("rejoin"), **modules_of(SUITE)}
+    found = [(name, modules[name]) for name in sorted(closure(entries, modules))]
+    texts = [(f"{name}.txt", path.with_suffix(".txt")) for name, path in found]
+    return [*found, *(each for each in texts if each[1].is_file())]
+
+
+def code_digest(entries: Iterable[str]) -> str:
+    """Return the digest of the sources that some modules need, as hex."""
+    digest = hashlib.blake2b(digest_size=32)
+    for name, path in sources(entries):
+        source = path.read_bytes()
+        digest.update(f"{name}\0{len(source)}\0".encode())
+        digest.update(source)
+    return digest.hexdigest()
+
+
 def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
     """Return one phrase for each field in which two headers differ.
 
@@ -156,37 +214,26 @@ def new_attempt() -> str:
     return f"{time.time_ns() // 1_000_000:012x}{secrets.token_hex(2)}"
 
 
-def latest_attempts(keys: Iterable[tuple[str, int]]) -> dict[int, str]:
-    """Return block -> the latest attempt that did it. keys: (attempt, block) of finished blocks."""
-    latest: dict[int, str] = {}
-    for attempt, block in keys:
-        latest[block] = max(attempt, latest.get(block, ""))
-    return latest
-
-
 def intact_blocks(
-    campaign: str,
-    found: Mapping[str, pa.Table],
-    place: str,
-    latest: Mapping[int, str] | None = None,
+    campaign: str, found: Mapping[str, pa.Table], place: str, done: set[int]
 ) -> Iterator[Block]:
-    """Yield the finished blocks in some tables, each once, in order.
+    """Yield the finished blocks in some tables, each once, the latest first.
 
     Rows of a block without its row of `blocks` are ignored: its writer was interrupted. Of a block
-    that was done more than once, the latest attempt counts. latest: block -> this attempt; found in
-    the tables if it is None. Raises StoreError for a block that is not intact.
+    that was done more than once, the latest attempt counts. done: the blocks of later attempts; the
+    blocks that are yielded are added. Raises StoreError for a block that is not intact.
     """
-    every = blocks_in(found)
-    if latest is None:
-        latest = latest_attempts(key for key, tables in every.items() if BLOCKS in tables)
-    for (attempt, block), tables in sorted(every.items(), key=lambda each: each[0][1]):
-        if BLOCKS in tables and latest.get(block) == attempt:
-            if not is_intact(campaign, block, tables):
-                raise StoreError(
-                    f"{place} cannot be read (the rows of block {block} do not match its "
-                    "checksum); delete the file, and run the command again to redo its blocks"
-                )
-            yield block, tables
+    latest_first = sorted(blocks_in(found).items(), key=lambda each: each[0][0], reverse=True)
+    for (_, block), tables in latest_first:
+        if BLOCKS not in tables or block in done:
+            continue
+        if not is_intact(campaign, block, tables):
+            raise StoreError(
+                f"{place} cannot be read (the rows of block {block} do not match its checksum); "
+                "delete the file, and run the command again to redo its blocks"
+            )
+        done.add(block)
+        yield block, tables
 
 
 def require_tables() -> None:

@@ -1,7 +1,13 @@
-"""Every failure of Spark as one error of one line, whatever Spark was doing when Java ended."""
+"""Every failure of Spark as one error of one line, whatever Spark was doing when Java ended.
+
+The command `rejoin` owns its process, so it may change its globals to keep Spark quiet.
+"""
 
 from __future__ import annotations
 
+import logging
+import os
+import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -60,3 +66,41 @@ def reason_of(error: BaseException) -> str:
     telling = (line for line in causes if not any(part in line for part in _SAYS_NOTHING))
     line = next(telling, next(iter([*causes, *lines]), type(error).__name__))
     return line.removeprefix("Caused by:").lstrip(": ").partition(_ADVICE)[0][:400]
+
+
+def print_no_tracebacks() -> None:
+    """Keep Spark's client from printing a traceback for each connection that it loses.
+
+    It logs them to the root logger, and its server for accumulators prints them. Without a handler,
+    the root logger would print them too.
+    """
+    from pyspark import accumulators  # noqa: PLC0415 - optional
+
+    for name in ("AccumulatorTCPServer", "AccumulatorUnixServer"):
+        server = getattr(accumulators, name, None)
+        if server is not None:
+            server.handle_error = lambda _self, _request, _address: None
+    if not logging.getLogger().handlers:
+        logging.getLogger().addHandler(logging.NullHandler())
+
+
+@contextmanager
+def quiet_start() -> Iterator[None]:
+    """Keep the JVM that starts in the block from our terminal and pipes, which it inherits.
+
+    The JVM ends after this process, and a reader of our output would wait for it.
+    """
+    print_no_tracebacks()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    kept = {number: os.dup(number) for number in (1, 2)}
+    quiet = os.open(os.devnull, os.O_WRONLY)
+    try:
+        for number in kept:
+            os.dup2(quiet, number)
+        yield
+    finally:
+        for number, copy in kept.items():
+            os.dup2(copy, number)
+            os.close(copy)
+        os.close(quiet)

@@ -1,6 +1,6 @@
 """The random histories of conflict detection: drawn from profiles, run in both designs, checked.
 
-A kept campaign depends on this module and on what it imports (`campaigns/kept/code.py`).
+A kept campaign depends on this module and on what it imports (`campaigns/kept/store.py`).
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from rejoin_conformance.campaigns.comparing import measure, toward
+from rejoin_conformance.campaigns.comparing import measure, searches
 from rejoin_conformance.campaigns.comparing.compare import compare
 from rejoin_conformance.campaigns.comparing.measure import Comparison
 from rejoin_conformance.campaigns.spark.spread import OnSpark
@@ -122,7 +122,7 @@ def test_no_law_holds_anew_because_a_history_crashes() -> None:
 
 @pytest.mark.long  # the pieces of any work on Spark have a test of their own
 def test_spark_comes_to_the_same(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(toward, "BLOCKS", 1)
+    monkeypatch.setattr(searches, "BLOCKS", 1)
     rule = Side("rule.py", Rule("rule.py", SWITCHED.format(wanted=True)))
     plan = Comparison(
         system="config-merge", a=Side("document"), b=rule, histories=26, profile="tiny"
@@ -130,7 +130,7 @@ def test_spark_comes_to_the_same(spark: SparkSession, monkeypatch: pytest.Monkey
     places = (HERE, OnSpark(spark, silent, tasks=1), OnSpark(spark, silent, tasks=2))
     ours, *theirs = (canonical_json(compare(plan, each, shrink=False)) for each in places)
     assert theirs == [ours, ours]
-    found: Any = [toward.sample_toward(HARDLY, "map_clean_up", each) for each in places[::2]]
+    found: Any = [searches.sample_toward(HARDLY, "map_clean_up", each) for each in places[::2]]
     assert found[0]["histories"] > 0
     assert found[0] == found[1]
 
@@ -139,11 +139,11 @@ def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Comparison, "block_size", 3)
-    found: Any = toward.sample_toward(FOLDED, "fold_order", HERE)
+    found: Any = searches.sample_toward(FOLDED, "fold_order", HERE)
     histories = system_named("history-merge").histories
     quick = histories.profiles.keys() - histories.large
     assert found["profiles"].keys() == quick
-    assert found["candidates"] == 3 * toward.BLOCKS * len(quick)
+    assert found["candidates"] == 3 * searches.BLOCKS * len(quick)
     assert 0 < found["histories"] <= found["consulted"] <= found["candidates"]
     assert found["differ"] <= found["histories"]
     row = {

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from rejoin_conformance.campaigns.block import NO_CRASH
-from rejoin_conformance.campaigns.findings.finding_file import write_findings
 from rejoin_conformance.campaigns.findings.law_findings import (
     LawFinding,
     failure_classes,
     shrink_findings,
+    write_findings,
 )
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.registry import system_named

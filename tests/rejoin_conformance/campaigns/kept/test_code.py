@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rejoin_conformance.campaigns.kept.code import code_digest, entries_of, sources
+from rejoin_conformance.campaigns.kept.store import code_digest, entries_of, sources
 from rejoin_conformance.kit.import_graph import modules_of
 
 NEEDED = {

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 from attrs import define, field
 
-from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.campaigns.kept.store import EXHAUST, StoreError
 from rejoin_conformance.campaigns.spark.spread import OnSpark
-from rejoin_conformance.campaigns.workplace import Workplace
+from rejoin_conformance.campaigns.workplace import Workplace, keeping_pieces
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from support.spreads import HERE, silent
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.campaigns.kept.store import MUTANTS
 from rejoin_conformance.campaigns.mutants import asking, run
 from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
@@ -16,6 +15,7 @@ from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.mutant import mutants_in
 from rejoin_conformance.campaigns.mutants.source import source_path
+from rejoin_conformance.campaigns.workplace import keeping_pieces
 from support.kept_tables import connected
 from support.small_mutants import LCAU, SYSTEM, lowest, small_questions, small_run
 from support.spreads import HERE

@@ -19,7 +19,7 @@ CALLS_JAVA_THAT_HAS_ENDED = """
 import os, sys
 from py4j.clientserver import ClientServer, JavaParameters, PythonParameters
 from rejoin_conformance.campaigns.spark.failures import *
-from rejoin_conformance.campaigns.spark.launcher import print_no_tracebacks
+from rejoin_conformance.campaigns.spark.failures import print_no_tracebacks
 print_no_tracebacks()
 java = ClientServer(JavaParameters(port=int(sys.argv[1])), PythonParameters(port=0))
 try:
@@ -33,7 +33,7 @@ os._exit(0)  # the callback server has a thread
 LOSES_THE_CONNECTIONS_OF_ACCUMULATORS = """
 import os, socket, sys
 from pyspark import accumulators
-from rejoin_conformance.campaigns.spark.launcher import print_no_tracebacks
+from rejoin_conformance.campaigns.spark.failures import print_no_tracebacks
 if sys.argv[2] == "quiet":
     print_no_tracebacks()
 tcp = accumulators._start_update_server("token", False)

@@ -1,24 +1,38 @@
-"""Search for the smallest history that shows a difference."""
+"""Searches after a comparison: for smallest histories, and for those toward a choice point.
+
+A sample is taken toward a choice point that the histories of a comparison hardly reach. Every
+profile of the system supplies as many candidates. The profiles of large histories, which take far
+longer, supply candidates only if no other profile reaches the choice point. The sample keeps the
+candidates to which the choice point could matter. It is not a random sample of any profile, so its
+shares say nothing about how often such histories occur.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any, Final
+
+from attrs import evolve
 
 from rejoin_conformance.campaigns.comparing.measure import (
     TOGETHER,
     Comparison,
     broken_laws,
     differing_aspects,
+    measure,
     outcome_under,
+    reached_by,
 )
 from rejoin_conformance.contract.differences import first_difference
 from rejoin_conformance.contract.explanation import difference_text
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.in_force import B, Between, Variant, in_force, now
 from rejoin_conformance.shrinking.histories import Shrunk, shrink_history
 from rejoin_conformance.shrinking.reduce import NotInterestingError
@@ -31,6 +45,12 @@ OF_A_LAW: Final = 2000
 
 LARGEST_SET: Final = 3
 """The maximum size of a set of choice points to try, if no single one makes a difference."""
+
+HARDLY: Final = 100
+"""A choice point is hardly reached if it could matter in fewer than 1 of this many histories."""
+
+BLOCKS: Final = 2
+"""The number of blocks of candidates that each profile supplies."""
 
 
 class UnsteadyRuleError(ExpectedError):
@@ -159,3 +179,61 @@ def _story(system: System, history: Any, variant: Variant) -> str:
             return changed.in_one_text(carried, reading)
         except Exception as error:  # noqa: BLE001 - a rule can break any history
             return f"cannot be shown: {type(error).__name__}: {error}"
+
+
+def sample_toward(comparison: Comparison, point: str, spread: Spread) -> Json:
+    """Return the report of a sample toward a choice point. It does not depend on the place."""
+    histories = system_named(comparison.system).histories
+    quick = [each for each in histories.profiles if each not in histories.large]
+    found = _sampled(comparison, point, quick, spread)
+    if not any(each["consulted"] for each in found.values()):
+        found |= _sampled(comparison, point, [*histories.large], spread)
+    total: Tree = {}
+    for each in found.values():
+        add(total, each)
+    return {
+        "candidates": total["candidates"],
+        "consulted": total["consulted"],
+        "histories": total["histories"],
+        "profiles": {
+            profile: {"candidates": each["candidates"], "histories": each["histories"]}
+            for profile, each in found.items()
+        },
+        "differ": total["differing"].get(B, {"histories": 0})["histories"],
+        "broken": {name: dict(sorted(laws.items())) for name, laws in total["broken"].items()},
+    }
+
+
+def _sampled(
+    comparison: Comparison, point: str, profiles: Sequence[str], spread: Spread
+) -> dict[str, Tree]:
+    """Return the samples of some profiles: profile -> sample. See `_of_block`."""
+    found: dict[str, Tree] = {}
+    work = partial(_of_block, comparison, point, profiles)
+    pieces: list[Any] = spread.pieces(work, BLOCKS * len(profiles), "histories toward the rule")
+    for number, piece in enumerate(pieces):
+        add(found.setdefault(profiles[number // BLOCKS], {}), piece)
+    return found
+
+
+def _of_block(comparison: Comparison, point: str, profiles: Sequence[str], number: int) -> Json:
+    """Return the sample of one block: the counts of the histories to which the choice could matter.
+
+    `candidates`: the number of all histories. `consulted`: of those that consult the choice point.
+    """
+    profile, block = profiles[number // BLOCKS], number % BLOCKS
+    histories = (block + 1) * Comparison.block_size
+    comparison = evolve(comparison, profile=profile, histories=histories)
+    system = system_named(comparison.system)
+    sides = comparison.between().only(point)
+    drawn = {index: comparison.history(index) for index in comparison.indices(block)}
+    reached = {index: reached_by(system, sides, history) for index, history in drawn.items()}
+    kept = {index: drawn[index] for index, each in reached.items() if each.could_matter}
+    measured = measure(system, sides, kept) if kept else {"histories": 0}
+    return {
+        "candidates": len(drawn),
+        "consulted": sum(each.cases for each in reached.values()),
+        "differing": {},
+        "broken": {},
+        **measured,
+    }
