@@ -7,13 +7,12 @@ of any other work.
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 from zlib import crc32
 
 from attrs import evolve, field, frozen
@@ -22,7 +21,7 @@ from rejoin_conformance.campaigns.kept.folder import Folder, kept_work
 from rejoin_conformance.campaigns.kept.store import Block, Store, code_digest, new_header
 from rejoin_conformance.campaigns.plan import gaps
 from rejoin_conformance.campaigns.tables import BLOCKS, DIFFERENCES, FATES, Tables, block_row
-from rejoin_conformance.contract.spread import ReportProgress, SearchRows
+from rejoin_conformance.contract.spread import ReportProgress, SearchRows, Spread
 from rejoin_conformance.kit.json_types import Json, JsonObject, strict_json
 
 Tick: TypeAlias = Callable[[int, int], object]
@@ -33,17 +32,14 @@ Opens: TypeAlias = Callable[..., AbstractContextManager[Callable[[int], Tables]]
 """Opens what examines blocks, in the process that does it. This process passes a `Tick`."""
 
 
-class Workplace(ABC):
+class Workplace(Spread, Protocol):
     """A place that runs numbered work: a `Spread` that also examines the blocks of a campaign.
 
-    place: its name for a person. kept: the folder that keeps pieces; None to keep none.
+    kept: the folder that keeps pieces; None to keep none.
     """
 
-    place: str
-    progress: ReportProgress
     kept: Folder | None
 
-    @abstractmethod
     def examined(
         self, opens: Opens, missing: Sequence[range], store: Store | None, tick: Tick
     ) -> Iterator[list[Block]]:
@@ -51,12 +47,6 @@ class Workplace(ABC):
 
         opens: can be pickled, unless this is the process. tick: not called on Spark.
         """
-
-    @abstractmethod
-    def rounds(
-        self, work: SearchRows, first: Sequence[tuple[bytes, bytes]], count: int
-    ) -> Iterator[list[bytes]]:
-        """Run rounds of a search; yield the messages of each round when the round ends."""
 
     def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:
         """Return work(0) .. work(count - 1), in this order. Kept values are not computed again.

@@ -139,15 +139,11 @@ def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> J
             }
         )
     order = [law.name for law in system.laws] + [NO_CRASH.name]
-    laws: dict[str, Any] = {}
-    for law in order:
-        counts = {
-            name: measured["broken"][name][law]
-            for name in sides.variants()  # in one order, wherever the work ran
-            if measured["broken"].get(name, {}).get(law)
-        }
-        if counts:
-            laws[law] = counts
+    broken = {name: measured["broken"].get(name, {}) for name in sides.variants()}
+    laws = {
+        law: {name: laws[law] for name, laws in broken.items() if laws.get(law)}
+        for law in order  # in one order, wherever the work ran
+    }
     return {
         "comparison": comparison.to_json(),
         "histories": measured["histories"],
@@ -156,7 +152,7 @@ def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> J
         "points": points,
         TOGETHER: _row(measured, TOGETHER, found),
         HIDDEN: _row(measured, HIDDEN, {}),
-        "laws": laws,
+        "laws": {law: counts for law, counts in laws.items() if counts},
         "costs": {
             side: {
                 name: {"total": cost["total"], "of": cost["of"], "share": _share(cost)}

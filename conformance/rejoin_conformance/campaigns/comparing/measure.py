@@ -180,7 +180,7 @@ def _count(aspects: tuple[str, ...], place: list[int]) -> Tree:
     place: the length of the history as JSON, and its index. `best`: the histories and aspects to
     show, the best first: the aspect that explains most, then the smallest history.
     """
-    rank, aspect = min((_aspect_rank(aspect), aspect) for aspect in aspects)
+    rank, aspect = min(((*TELLING, each).index(each), each) for each in aspects)
     return {
         "histories": 1,
         "aspects": dict.fromkeys(aspects, 1),
@@ -198,10 +198,6 @@ def _costs(system: System, history: Any, reading: str) -> Tree:
         name: {"total": each.total, "parts": each.per * each.total, "of": each.of}
         for name, each in costs.items()
     }
-
-
-def _aspect_rank(aspect: str) -> int:
-    return TELLING.index(aspect) if aspect in TELLING else len(TELLING)
 
 
 @frozen

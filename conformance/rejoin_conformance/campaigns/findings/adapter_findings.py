@@ -6,8 +6,8 @@ way. Then the input of its smallest differing call is shrunk.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
@@ -75,7 +75,8 @@ class AdapterFinding:
         The number distinguishes kinds of one fault that the same history shows.
         """
         operation, fault, *more = self.found.kind.partition("/")[2].split(" ", 2)
-        suffix = f"-{_number_of(more[0])}" if more else ""
+        digits = (int(blake2b(each.encode(), digest_size=2).hexdigest(), 16) for each in more)
+        suffix = "".join(f"-{each}" for each in digits)
         return f"{operation}-{fault}-{self.found.reading}-{self.found.index}{suffix}"
 
 
@@ -261,11 +262,6 @@ def explained(decided: Decided) -> str:
         alike = " or ".join(decided.alike[:_NAMED])
         said += f" The implementation answers as the reference does without {alike}."
     return f"{said} `rejoin run` weighs them by all vectors."
-
-
-def _number_of(text: str) -> str:
-    """Return some digits that depend on a text alone."""
-    return str(int.from_bytes(hashlib.blake2b(text.encode(), digest_size=2).digest(), "big"))
 
 
 def _size(outcome: Outcome) -> tuple[int, str]:

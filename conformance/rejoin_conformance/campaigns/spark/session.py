@@ -126,7 +126,8 @@ def _started(
 ) -> tuple[SparkSession, bool]:
     """Return a session, and whether it is new."""
     try:
-        from pyspark.sql import SparkSession as Session  # noqa: PLC0415 - slow, and optional
+        from pyspark import __file__ as installed  # noqa: PLC0415 - slow, and optional
+        from pyspark.sql import SparkSession as Session  # noqa: PLC0415 - as above
     except ImportError:
         raise NotInstalledError(f"Spark is not installed; run: {INSTALL_SPARK}") from None
     there = Session.getActiveSession()
@@ -145,7 +146,7 @@ def _started(
     variables = {"PYSPARK_DRIVER_PYTHON": sys.executable}
     if not submitted:
         home = variables["JAVA_HOME"] = java.java_home()
-        quick = start_options(home, os.environ.get("SPARK_HOME", _spark_home()))
+        quick = start_options(home, os.environ.get("SPARK_HOME", str(Path(installed).parent)))
         quiet = f"-Dlog4j2.configurationFile={_QUIET.as_uri()}"
         settings["spark.driver.extraJavaOptions"] = f"{quiet} {quick}"
     if embedded:
@@ -238,12 +239,6 @@ def _end(session: SparkSession) -> None:
     with suppress(Exception), warnings.catch_warnings():  # it may already have ended
         warnings.simplefilter("ignore")
         session.stop()
-
-
-def _spark_home() -> str:
-    import pyspark  # noqa: PLC0415 - optional
-
-    return str(Path(pyspark.__file__).parent)
 
 
 def _is_submitted(cluster: Cluster) -> bool:

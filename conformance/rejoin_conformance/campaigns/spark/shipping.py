@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -53,9 +52,7 @@ def send_program(session: SparkSession, path: Path) -> str:
         return path.name
     name, packed = f"shipped-{digest}", path
     if path.is_dir():
-        packed = _new_folder() / f"{name}.tar.gz"
-        with tarfile.open(packed, "w:gz") as archive:
-            archive.add(path, arcname=".")
+        packed = Path(shutil.make_archive(str(_new_folder() / name), "gztar", path))
     _send(session, f"{packed}#{name}", "archive")
     return name
 

@@ -29,13 +29,7 @@ from rejoin_conformance.campaigns.kept.store import Block, Store
 from rejoin_conformance.campaigns.spark.failures import failures_in_one_line, quiet_start
 from rejoin_conformance.campaigns.spark.session import Cluster, cores_of, place_of, spark_session
 from rejoin_conformance.campaigns.spark.shipping import SentOracle, oracle_in_force, place_sent
-from rejoin_conformance.campaigns.tables import (
-    TABLES,
-    blocks_in,
-    ddl,
-    narrow,
-    wide_batch,
-)
+from rejoin_conformance.campaigns.tables import TABLES, blocks_in, ddl, narrow, wide_batch
 from rejoin_conformance.campaigns.workplace import Opens, Tick, Workplace
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows
 

@@ -19,11 +19,7 @@ from rejoin_conformance.campaigns.kept.campaign import (
     summary_in,
 )
 from rejoin_conformance.campaigns.kept.folder import Folder
-from rejoin_conformance.campaigns.kept.store import (
-    Block,
-    StoreError,
-    UnusableNowError,
-)
+from rejoin_conformance.campaigns.kept.store import Block, StoreError, UnusableNowError
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.tables import wide_batch
 from support.flips import refused_flips
