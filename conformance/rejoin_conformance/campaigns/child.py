@@ -53,7 +53,8 @@ class Note(Structure):
     """Memory that the child shares with its parent.
 
     index: the history that it examines, or `_NO_HISTORY`. since: the time when that began.
-    exhausted: whether the memory is exhausted. begun: the number of histories that have begun.
+    exhausted: whether the memory is exhausted. begun: the number of histories of the block that
+    have begun.
     """
 
     _fields_ = (
@@ -127,10 +128,10 @@ class Child:
         while True:
             if self._process is None:
                 self._start()
-            before = self._note.begun
+            self._note.begun = 0
             with suppress(BrokenPipeError):  # the answer then says that the child has ended
                 self._pipe.send((block, left_out))
-            said = self._answer(before, len(left_out))
+            said = self._answer(len(left_out))
             if not isinstance(said, Quarantined):
                 return said
             index = self._note.index
@@ -165,11 +166,8 @@ class Child:
         theirs.close()
         self._guard = Guard(self._process.pid)
 
-    def _answer(self, before: int, left_out: int) -> Any:
-        """Return the child's answer, or why the child ended.
-
-        before: the number of histories that had begun before the block. left_out: for the tick.
-        """
+    def _answer(self, left_out: int) -> Any:
+        """Return the child's answer, or why the child ended. left_out: for the tick."""
         limit = self.bounds.history_timeout
         while True:
             examines = self._note.index != _NO_HISTORY
@@ -192,7 +190,7 @@ class Child:
                 self.kill()
                 return Quarantined(TIMEOUT, f"no result within {counted(limit, 'second')}")
             if self.tick is not None:
-                self._begun = max(self._begun, self._note.begun - before)
+                self._begun = max(self._begun, self._note.begun)
                 self.tick(self._begun, left_out)
 
     def _ended(self) -> Quarantined:
