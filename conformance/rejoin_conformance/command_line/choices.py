@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from attrs import frozen
 from rejoin_conformance.adapters.limits import LONGEST, Limits
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED, LEAST_SEED, MOST_SEED
-from rejoin_conformance.campaigns.spark.session import Cluster, NotInstalledError
+from rejoin_conformance.campaigns.spark.session import Cluster
 from rejoin_conformance.campaigns.spark.spread import on_spark
 from rejoin_conformance.campaigns.workplace import InProcess, Workplace, keeping_pieces
 from rejoin_conformance.command_line.console import WRONG_USAGE, say_resuming, stop
@@ -25,6 +26,7 @@ from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_checked
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Text
+from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
@@ -180,14 +182,14 @@ class Place:
     def spreading(self, progress: ReportProgress, tasks: int | None = None) -> Iterator[Workplace]:
         """Yield the place while the block runs. tasks: the number of Spark tasks."""
         cluster = self.spark.cluster()
-        if self.in_process:
-            if cluster != Cluster():
-                raise click.UsageError(
-                    "--in-process does not use Spark: leave out --master, --remote and --conf"
-                )
+        if self.in_process and cluster != Cluster():
+            raise click.UsageError(
+                "--in-process does not use Spark: leave out --master, --remote and --conf"
+            )
+        if self.in_process or (cluster == Cluster() and without_spark()):
             yield InProcess(progress)
             return
-        with or_in_process(), on_spark(cluster, progress, tasks) as spread:
+        with on_spark(cluster, progress, tasks) as spread:
             yield spread
 
 
@@ -213,13 +215,13 @@ def keeping(
         yield kept
 
 
-@contextmanager
-def or_in_process() -> Iterator[None]:
-    """Within the block, an error that Spark is not installed says how to go on without it."""
-    try:
-        yield
-    except NotInstalledError as error:
-        raise NotInstalledError(f"{error}, or add --in-process") from None
+def without_spark() -> bool:
+    """Return whether Spark is not installed. Then say that this process does the work."""
+    missing = find_spec("pyspark") is None
+    if missing:
+        how = "to use all cores, run: " + install_hint("spark")
+        click.echo(f"Spark is not installed; this process does the work ({how})", err=True)
+    return missing
 
 
 def chosen_reading(system: System, reading: str | None) -> str:

@@ -43,9 +43,9 @@ def exhaust() -> None:
     """Check every history up to a given size.
 
     Each command enumerates all histories of one system up to the size that its options give. It
-    runs on Spark, or in this process with --in-process. If a claim of the spec fails, the exit code
-    is 1. Under a rule file, what fails is a finding: the exit code is 0, or 3 if nothing called a
-    function of the rule file.
+    runs on Spark, or in this process with --in-process or without Spark. If a claim of the spec
+    fails, the exit code is 1. Under a rule file, what fails is a finding: the exit code is 0, or 3
+    if nothing called a function of the rule file.
 
     \b
     Examples:

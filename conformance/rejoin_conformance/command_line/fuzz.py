@@ -35,8 +35,8 @@ from rejoin_conformance.command_line.choices import (
     chosen_reading,
     chosen_rule,
     json_option,
-    or_in_process,
     seed_option,
+    without_spark,
 )
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
@@ -146,7 +146,8 @@ class Fuzz:
                 "--in-process does not use Spark: leave out --spark, --master, --remote, --conf, "
                 "--partitions and a --directory at a URL"
             )
-        return self.in_process or (not spark and histories <= MOST_IN_PROCESS)
+        small = not spark and histories <= MOST_IN_PROCESS
+        return self.in_process or small or (not spark and without_spark())
 
 
 @command(Fuzz, "fuzz")
@@ -154,9 +155,9 @@ def fuzz(options: Fuzz) -> int:
     """Check laws, or an adapter, on random histories.
 
     Without SYSTEM, the command runs random histories of all systems. Up to 2,000 histories run in
-    this process, without Spark. More histories run on Spark. Any number runs on Spark if you give
-    --spark, --master, --remote, --conf, --partitions or a --directory at a URL. The output names
-    the place; the result is the same in both.
+    this process, and so does any number if Spark is not installed. More histories run on Spark. Any
+    number runs on Spark if you give --spark, --master, --remote, --conf, --partitions or a
+    --directory at a URL. The output names the place; the result is the same in both.
 
     The command prints the coverage and the broken laws. If a history breaks a law that its reading
     claims, this is a failure (exit code 1). If the reading does not claim the law, it is a finding.
@@ -300,7 +301,6 @@ def _place(
         if here:
             yield store, InProcess
             return
-        stack.enter_context(or_in_process())
         ship, cluster = options.asking.ship, options.on_spark.cluster()
         session = stack.enter_context(spark_session(cluster, quiet_start))
         if plan is not None and address is not None and store is None:

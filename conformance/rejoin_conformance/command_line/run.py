@@ -79,7 +79,11 @@ class Run:
         "End the run after N failures that are not known; 0 means never.", 0, metavar="N", least=0
     )
     max_timeouts: int = opt(
-        "End the run after N timeouts in a row; 0 means never.", MAX_TIMEOUTS, metavar="N", least=0
+        "End the run after N requests in a row without a valid reply (a timeout, a crash or a "
+        "protocol error); 0 means never.",
+        MAX_TIMEOUTS,
+        metavar="N",
+        least=0,
     )
     results: Path | None = opt(
         "Write every verdict to this NDJSON file; an interrupted run resumes from it.",
@@ -206,7 +210,7 @@ def _why_early(ran: _Ran, results_file: Path | None) -> str:
     rest = "" if results_file is None else "; to run them, run the command again"
     if ran.gave_up is not None and ran.gave_up.limit == "failures":
         return f"{left} (--max-failures){rest}"
-    return f"{left}; give a longer --timeout, or --max-timeouts 0 to run all of them"
+    return f"{left}; correct the adapter, give a longer --timeout, or --max-timeouts 0 to run all"
 
 
 @frozen

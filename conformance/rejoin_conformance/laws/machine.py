@@ -29,6 +29,7 @@ if find_spec("hypothesis") is None:
 
 from hypothesis import HealthCheck, Phase, Verbosity, event, given, seed, settings
 from hypothesis import strategies as st
+from hypothesis.errors import Flaky
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 T = TypeVar("T")
@@ -69,6 +70,10 @@ class LawBrokenError(AssertionError):
 
     def __str__(self) -> str:
         return f"{self.paragraph}\nanother answer came: {self.answer}"
+
+
+BROKEN: Final = (LawBrokenError, Flaky)
+"""What ends the machines of a wrong implementation; flaky: other answers to the same questions."""
 
 
 @define
@@ -189,7 +194,7 @@ class LawMachine(RuleBasedStateMachine):
 def hold_to_the_laws(asking: Asking, chosen: settings = CI) -> None:
     """Drive an implementation by the machine of its system, and turn every vector round.
 
-    Raises LawBrokenError.
+    Raises an exception of BROKEN.
     """
     name = asking.system.name.replace("-", "_")
     module = import_module(f"rejoin_conformance.laws.{name}")

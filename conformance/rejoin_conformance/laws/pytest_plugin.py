@@ -27,10 +27,10 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
 
 def check_the_laws(run: PytestRun) -> None:
     """Hold the adapter to the laws of each system. An adapter that is asked nothing fails."""
-    from rejoin_conformance.laws.results import held_to_the_laws  # noqa: PLC0415
-
     systems = map(system_named, run.systems or system_names())
     try:
+        from rejoin_conformance.laws.results import held_to_the_laws  # noqa: PLC0415
+
         results = held_to_the_laws(run.adapter or "", run.options.limits, systems)
     except ExpectedError as error:
         pytest.exit(f"rejoin: {error}", returncode=error.code)

@@ -8,7 +8,6 @@ from itertools import cycle
 from threading import Event
 
 from attrs import asdict, frozen
-from hypothesis.errors import Flaky
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.run_options import Selection
@@ -22,7 +21,12 @@ from rejoin_conformance.kit.counted import counted, most_counted
 from rejoin_conformance.kit.document import Block, Code, Heading, Table, Text
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
-from rejoin_conformance.laws.machine import Asking, LawBrokenError, hold_to_the_laws
+from rejoin_conformance.laws.machine import (
+    BROKEN,
+    Asking,
+    LawBrokenError,
+    hold_to_the_laws,
+)
 
 
 @frozen
@@ -97,7 +101,7 @@ def held_to_the_laws(command: str, limits: Limits, systems: Iterable[System]) ->
                 continue
             try:
                 hold_to_the_laws(asking)
-            except (LawBrokenError, Flaky):  # flaky: other answers to the same questions
+            except BROKEN:
                 assert asking.broken is not None
         for each in (one, two):
             each.end()

@@ -27,6 +27,9 @@ _NAMED: Final = 3
 
 def begin_blocks(summary: RunSummary) -> Iterator[Block]:
     """Yield the failure to begin with, if there is a choice, and the clauses under suspicion."""
+    if 0 < summary.exercised == summary.judged.unanswered:
+        doctor = f"rejoin doctor --adapter {shlex.quote(shlex.join(summary.configuration.command))}"
+        yield Text(("The adapter gave no valid reply. Examine it: ", Span(doctor, "code")))
     if summary.begin is None or len(summary.failures) == 1:
         return
     name = f"{summary.begin.id} [{summary.begin.reading}]"

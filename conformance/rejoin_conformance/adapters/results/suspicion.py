@@ -29,6 +29,7 @@ from typing import Final
 from attrs import frozen
 
 from rejoin_conformance.adapters.results.records import Record
+from rejoin_conformance.adapters.runner.verdict import BREAKS
 from rejoin_conformance.kit.counted import counted
 
 _OF_ALIKE: Final = 2
@@ -117,9 +118,12 @@ class Most:
 def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Suspect, ...]:
     """Return the clauses with failures, the most suspected one first.
 
-    records: all records of the run. failures: those of them that count; known failures do not.
+    records: all records of the run; those without an answer say nothing. failures: those of them
+        that count; known failures do not.
     """
-    records, failures = list(records), list(failures)
+    records, failures = (
+        [each for each in some if each.verdict not in BREAKS] for some in (records, failures)
+    )
     telling = [each for each in failures if not each.lists_steps]
     if telling:
         records, failures = [each for each in records if not each.lists_steps], telling

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from rejoin_conformance.adapters.results.records import Record
+from rejoin_conformance.adapters.runner.verdict import BREAKS
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.counted import counted
@@ -33,11 +34,12 @@ def undeclared_blocks(records: Iterable[Record], failures: Iterable[Record]) -> 
 def features_that_fail(
     records: Iterable[Record], failures: Iterable[Record]
 ) -> Mapping[str, Mapping[str, int]]:
-    """Return operation -> feature -> its failures, for features of which no vector passes.
+    """Return operation -> feature -> its wrong answers, for features of which no vector passes.
 
-    A rejection that is expected does not count: code without the feature rejects every input.
+    Vectors without the feature must pass. A rejection that is expected does not count: code without
+    the feature rejects every input.
     """
-    failing = [*failures]
+    failing = [each for each in failures if each.verdict not in BREAKS]
     names = {each.operation for each in failing}
     passed = [each for each in records if each.operation in names and each.verdict == "pass"]
     operations = {
@@ -55,7 +57,7 @@ def features_that_fail(
         ]
         for feature in operation.features:
             number = sum(map(feature.needed_by, wrong))
-            if number >= _LEAST and not any(map(feature.needed_by, right)):
+            if number >= _LEAST and right and not any(map(feature.needed_by, right)):
                 found.setdefault(operation.name, {})[feature.name] = number
                 wrong = [each for each in wrong if not feature.needed_by(each)]
     return found

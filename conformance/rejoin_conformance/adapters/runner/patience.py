@@ -1,7 +1,7 @@
-"""End a run early: after too many failures, or after several timeouts in a row.
+"""End a run early: after too many failures, or after several requests in a row without an answer.
 
-An adapter that hangs costs two timeouts for each vector. Without an end, a run of the whole corpus
-against it would take many hours.
+An adapter that hangs costs two timeouts for each vector, and one that crashes or prints something
+else costs two processes. Without an end, a run of the whole corpus against it would take hours.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Final, Literal, TypeAlias
 from attrs import define, field
 
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
-from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome
+from rejoin_conformance.adapters.runner.verdict import BREAKS, FAILURES, Outcome
 from rejoin_conformance.kit.counted import counted
 
 MAX_TIMEOUTS: Final = 5
-"""The default number of timeouts in a row after which a run ends."""
+"""The default number of requests in a row without a valid reply after which a run ends."""
 
-Limit: TypeAlias = Literal["failures", "timeouts"]
+Limit: TypeAlias = Literal["failures", "breaks"]
 
 
 class GaveUpError(Exception):
@@ -46,11 +46,11 @@ class Patience:
         key, verdict = outcome.case.key, outcome.verdict
         if self.known.of(*key) is not None:
             return
-        if verdict == "timeout":
+        if verdict in BREAKS:
             self._in_a_row += 1
             if self._in_a_row == self.max_timeouts:
                 number = counted(self._in_a_row, "request")
-                raise GaveUpError("timeouts", f"{number} in a row had no answer in time")
+                raise GaveUpError("breaks", f"{number} in a row had no valid reply in time")
         elif verdict != "not-declared":
             self._in_a_row = 0
         if verdict in FAILURES:

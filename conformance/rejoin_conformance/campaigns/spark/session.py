@@ -52,10 +52,6 @@ class NoSparkError(IncompleteError):
     """Spark cannot be used: the packages are missing, or the session does not start."""
 
 
-class NotInstalledError(NoSparkError):
-    """The packages of Spark are missing."""
-
-
 @frozen
 class Cluster:
     """Where Spark runs. master, remote: at most one is set; none means embedded.
@@ -129,7 +125,7 @@ def _started(
         from pyspark import __file__ as installed  # noqa: PLC0415 - slow, and optional
         from pyspark.sql import SparkSession as Session  # noqa: PLC0415 - as above
     except ImportError:
-        raise NotInstalledError(f"Spark is not installed; run: {INSTALL_SPARK}") from None
+        raise NoSparkError(f"Spark is not installed; run: {INSTALL_SPARK}") from None
     there = Session.getActiveSession()
     if there is not None:
         running = there.sparkContext.master

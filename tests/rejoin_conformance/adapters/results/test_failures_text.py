@@ -75,8 +75,13 @@ def test_a_clause_whose_vectors_all_pass_is_not_suspected_for_a_step() -> None:
 def test_a_feature_of_which_every_vector_fails_can_be_declared() -> None:
     merge = "history-merge/merge"
     wrong = [evolve(failed(name, operation=merge), input=REGISTERS) for name in "ab"]
-    right = evolve(passed("c", operation=merge), id="history-merge/order-dependence/five-nodes")
+    right = evolve(passed("c", operation=merge), id="history-merge/two-branches/one-node")
+    assert features_that_fail([*wrong, right], wrong) == {}
+    right = evolve(right, reading="document")
     assert features_that_fail([*wrong, right], wrong) == {merge: {"register": 2}}
+    crashes = [evolve(each, verdict="crash") for each in wrong]
+    assert features_that_fail([*crashes, right], crashes) == {}
+    assert suspects([*crashes, right], crashes) == ()
     assert '"without": {"history-merge/merge": ["register"]}' in _render(*wrong, right)
     name = "history-merge/registers/clean-origin-q"
     good = evolve(right, id=name, reading="document")
