@@ -35,15 +35,15 @@ from rejoin_conformance.kit.json_types import JsonObject
 
 @define(eq=False)
 class Asked:
-    """A call, its request after its ID, and the expected answer if it is known.
+    """A call, its request after its ID, and the expected answer; empty if it is not known yet.
 
     by_oracle: whether the oracle gave the answer.
     """
 
     call: Call
     request: bytes
-    answer: bytes | None = None
-    by_oracle: bool = False
+    answer: bytes
+    by_oracle: bool
 
 
 @define(eq=False)
@@ -88,13 +88,12 @@ class Answers:
             return self._needed[id(call)][1]
         if call.operation in self.declared.operations:
             return self._ask(call)
-        return self._kept(call, unnumbered(call.operation, self.reading, call.text), None)
+        return self._kept(call, unnumbered(call.operation, self.reading, call.text))
 
     def answer(self, asked: Asked) -> bytes:
         """Return the expected answer to a call. Keep the answer."""
-        if asked.answer is None:
+        if not asked.answer:
             self._answer(asked)
-        assert asked.answer is not None
         return asked.answer
 
     def operation(self, call: Call) -> Operation:
@@ -124,22 +123,20 @@ class Answers:
         """Return a call with its request, and with the oracle's answer if there is one."""
         oracle = self._oracle_for(call.operation)
         if oracle is None:
-            return self._kept(call, unnumbered(call.operation, self.reading, call.text), None)
+            return self._kept(call, unnumbered(call.operation, self.reading, call.text))
         return self._kept(call, *oracle.ask(call.operation, self.reading, call.input))
 
-    def _kept(self, call: Call, request: bytes, answer: bytes | None) -> Asked:
-        asked = self._asked.get(request)
-        if asked is None:
-            asked = self._asked[request] = Asked(call, request, answer, answer is not None)
-        return asked
+    def _kept(self, call: Call, request: bytes, answer: bytes | None = None) -> Asked:
+        if request not in self._asked:
+            self._asked[request] = Asked(call, request, answer or b"", answer is not None)
+        return self._asked[request]
 
     def _oracle_for(self, operation: str) -> Oracle | None:
         """Return the oracle if it answers an operation, with every feature."""
         if operation not in self._oracles:
-            oracle = self.oracle
-            answers = oracle is not None and oracle.answers(operation, self.reading)
-            whole = not self.declared.left_out(operation)
-            self._oracles[operation] = oracle if answers and whole else None
+            whole = self.oracle is not None and self.oracle.answers(operation, self.reading)
+            left_out = self.declared.left_out(operation)
+            self._oracles[operation] = self.oracle if whole and not left_out else None
         return self._oracles[operation]
 
 
@@ -212,8 +209,8 @@ class CallBatch(Batch):
     def wrongly_agreed(self, checked: Iterable[int]) -> list[Case]:
         """Let the reference check some answers. Return the cases in which the oracle is wrong."""
         places = [each for each in checked if each < self.agreed and self._calls[each].by_oracle]
-        cases = [(each, self.case(each)) for each in places]
-        return [case for place, case in cases if place in self.wrong]
+        cases = [*map(self.case, places)]
+        return [case for place, case in zip(places, cases, strict=True) if place in self.wrong]
 
     def end(self, asked: int) -> None:
         """Take note that only the first calls were asked."""
