@@ -11,8 +11,7 @@ it, or its code for the clause has a small fault, this is strong evidence: some 
 step says nothing about such a clause: an adapter that forgets a fold order goes another way by the
 clause of the default order, which it follows.
 
-If no change gives a wrong answer, one that goes wrong in the same place is weaker evidence, and
-failures that do not run the code of a clause are evidence against it.
+Failures that do not run the code of a clause are evidence against it.
 
 If the adapter tells its steps, the clause of the first step at which it goes another way is as
 strong. The failures of the operations that list steps are no evidence: such a list changes with
@@ -36,8 +35,6 @@ _OF_ALIKE: Final = 2
 _OF_DECIDED: Final = Fraction(1, 4)
 _OF_PARTINGS: Final = 1
 _OF_SINGLES: Final = Fraction(1, 2)
-_OF_NEAR: Final = Fraction(1, 2)
-_IF_NOT_NEAR: Final = Fraction(1, 2)
 _IF_ALL_PASS: Final = Fraction(3, 10)
 """What each kind of evidence counts, found on planted bugs (`conformance/benchmarks/bugs`)."""
 
@@ -49,9 +46,8 @@ class Suspect:
     failed: its vectors that failed. judged: its vectors that were asked. blame: the sum over its
         failures of 1/k for a vector with k clauses. alike: the failures whose answer the reference
         gives without this clause, or with a fault in its code. decided: the failures whose answer
-        changes then. tried: the number of failures for which this is known.
-        near: the failures for which the reference then goes wrong in the same place. idle: the
-        failures whose input does not run the code of this clause.
+        changes then. tried: the number of failures for which this is known. idle: the failures
+        whose input does not run the code of this clause.
     parted: the share of the failures with steps that go another way at a step of this clause.
     single: its share of the failures that have one clause.
     """
@@ -63,7 +59,6 @@ class Suspect:
     alike: int = 0
     decided: int = 0
     tried: int = 0
-    near: int = 0
     idle: int = 0
     parted: Fraction = Fraction(0)
     single: Fraction = Fraction(0)
@@ -76,18 +71,15 @@ class Suspect:
         """
         return self.blame * Fraction(self.failed, self.judged or 1) ** 2
 
-    def suspicion(self, most: Most) -> Fraction:
-        """Return how much the clause is suspected."""
-        of_tried = (self.alike, self.decided, self.idle, most.alike)
-        alike, decided, idle, explained = (Fraction(each, self.tried or 1) for each in of_tried)
+    def suspicion(self, heaviest: Fraction) -> Fraction:
+        """Return how much the clause is suspected. heaviest: the largest weight of a suspect."""
+        of_tried = (self.alike, self.decided, self.idle)
+        alike, decided, idle = (Fraction(each, self.tried or 1) for each in of_tried)
         known = _OF_ALIKE * alike**2 + _OF_DECIDED * decided
         if self.judged and not self.failed:
             known *= _IF_ALL_PASS
-        near = Fraction(self.near, most.near) if most.near else Fraction(1)
         told = _OF_PARTINGS * self.parted + _OF_SINGLES * self.single
-        told += _OF_NEAR * (1 - explained) * near
-        tagged = self.weight / (most.weight or 1) * (1 - idle)
-        return tagged * (1 - _IF_NOT_NEAR * (1 - explained) * (1 - near)) + known + told
+        return self.weight / (heaviest or 1) * (1 - idle) + known + told
 
     @property
     def text(self) -> str:
@@ -100,19 +92,7 @@ class Suspect:
         if self.alike:
             answers = f"{self.alike} of {counted(self.tried, 'wrong answer')}"
             said.append(f"without it, or with a fault in it, the reference gives {answers}")
-        elif self.near:
-            answers = f"{self.near} of {counted(self.tried, 'wrong answer')}"
-            said.append(f"without it, the reference goes wrong in the place of {answers}")
         return "; ".join(said)
-
-
-@frozen
-class Most:
-    """The largest numbers of all suspects."""
-
-    weight: Fraction
-    alike: int
-    near: int
 
 
 def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Suspect, ...]:
@@ -132,13 +112,12 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
     )
     failed = Counter(name for each in failures for name in each.clauses)
     alike = Counter(name for each in failures for name in each.alike)
-    near = Counter(name for each in failures for name in each.near)
     idle = Counter(name for each in failures for name in each.idle)
     decided = Counter(name for each in failures for name in each.decides)
     single = Counter(each.clauses for each in failures if len(each.clauses) == 1)
     partings = [clauses for each in failures if (clauses := _clauses_of_parting(each))]
     parted = Counter(name for clauses in partings for name in clauses)
-    blame = dict.fromkeys([*failed, *alike, *near, *parted], Fraction(0))
+    blame = dict.fromkeys([*failed, *alike, *parted], Fraction(0))
     for each in failures:
         for clause in each.clauses:
             blame[clause] += Fraction(1, len(each.clauses))
@@ -152,7 +131,6 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
             alike=alike[name],
             decided=decided[name],
             tried=tried,
-            near=near[name],
             idle=idle[name],
             parted=Fraction(parted[name], len(partings) or 1),
             single=Fraction(single[(name,)], single.total() or 1),
@@ -160,9 +138,8 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
         for name, each in blame.items()
         if failed[name] or alike[name] or not judged[name]
     ]
-    numbers = [(each.weight, each.alike, each.near) for each in found]
-    most = Most(*map(max, zip(*numbers, strict=True))) if numbers else Most(Fraction(0), 0, 0)
-    return tuple(sorted(found, key=lambda each: (-each.suspicion(most), each.clause)))
+    heaviest = max((each.weight for each in found), default=Fraction(0))
+    return tuple(sorted(found, key=lambda each: (-each.suspicion(heaviest), each.clause)))
 
 
 def _clauses_of_parting(failure: Record) -> set[str]:

@@ -96,6 +96,5 @@ def _of_system(
                 is_decided=True,
                 decides=found.clauses,
                 alike=found.alike,
-                near=found.near,
                 idle=tuple(clause for clause in found.idle if clause in tags),
             )

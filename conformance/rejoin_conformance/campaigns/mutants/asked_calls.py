@@ -12,8 +12,6 @@ from attrs import frozen
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
 from rejoin_conformance.campaigns.mutants.source import source_path
-from rejoin_conformance.contract.asked import Asked
-from rejoin_conformance.contract.explanation import explain_difference
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import system_named
@@ -102,26 +100,6 @@ class AskedCalls:
     def is_observed(self, place: int, answer: JsonObject) -> bool:
         """Return whether an answer is the observed one."""
         return _text(answer) == _text(self.observed[place])
-
-    def where(self, place: int, answer: JsonObject) -> str:
-        """Return the place at which an answer to a call differs from the right one."""
-        vector = self.questions[place].vector
-        ((reading, right), *_) = vector.expected.items()
-        if not answer or _text(answer) == _text(right):
-            return ""
-        asked = Asked(
-            operation=vector.operation,
-            reading=reading,
-            input=vector.input,
-            expected=right,
-            observed=answer,
-        )
-        system = system_named(self.system)
-        with suppress(Exception):  # an answer of the changed reference can be anything
-            if len(asked.outputs) > 1:
-                told = explain_difference(asked, system.explain, system.notation)
-                return told.partition("\n")[0]
-        return " ".join(answer)
 
 
 def _text(answer: JsonObject) -> str:

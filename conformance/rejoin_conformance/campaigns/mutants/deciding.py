@@ -6,13 +6,12 @@ them: an input decides the clauses that a function claims if a mutant of the fun
 answer.
 
 An implementation goes wrong in more ways than one knock-out shows. If it has wrong answers, the
-mutants of the functions that claim a clause are further ways to go wrong there, and a knock-out
-that gives other wrong answers can differ from the right ones in the same places.
+mutants of the functions that claim a clause are further ways to go wrong there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
@@ -34,7 +33,6 @@ from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, load_knock
 from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
 from rejoin_conformance.campaigns.mutants.source import Site, source_of
 from rejoin_conformance.contract.operation import Operation
-from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import mutants_directory
 
 _FEW: Final = 4
@@ -48,14 +46,13 @@ class Decided:
     """The clauses that a call decides. Without any, `by` is empty too.
 
     by: the changes that showed it. alike: those of the clauses without which the reference gives
-        the observed answer; they come first among the clauses. near: clauses without which it goes
-        wrong in the same place. idle: clauses whose knock-out changes no line that the call runs.
+        the observed answer; they come first among the clauses. idle: clauses whose knock-out
+        changes no line that the call runs.
     """
 
     clauses: tuple[str, ...] = ()
     by: Evidence = ""
     alike: tuple[str, ...] = ()
-    near: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
 
 
@@ -84,8 +81,6 @@ def decided_by(
 _Operations: TypeAlias = Mapping[str, Operation]
 _Changes: TypeAlias = tuple[list[int], list[int]]
 """The calls whose answer a change alters, and those of them that get the observed answer."""
-_Answers: TypeAlias = Mapping[int, JsonObject]
-"""Place of a call with an observed answer -> the answer of the changed reference."""
 _Mimic: TypeAlias = tuple[frozenset[str], range, _Changes]
 """The clauses that a function claims, the lines that a mutant of it changes, and its effect."""
 
@@ -95,13 +90,11 @@ class _Effect:
     """The effect of a change on calls.
 
     changed: the calls whose answer it alters. alike: those of them that get the observed answer.
-    near: those whose answer differs from the right one in the same place as the observed one.
     """
 
     clause: str
     changed: Sequence[int] = ()
     alike: Sequence[int] = ()
-    near: Collection[int] = ()
 
 
 def _blamed(
@@ -130,18 +123,16 @@ class _Calls(AskedCalls):
         each clause that is knocked out on the same line. A clause that states a property of answers
         has no code, and its knock-out is in a function that does not claim it.
         """
-        at = {key: self.where(key, answer) for key, answer in self.observed.items()}
-        alone: list[tuple[_Changes, _Answers] | None] = [None] * len(knockouts)
-        nothing: tuple[_Changes, _Answers] = ([], []), {}
+        alone: list[_Changes | None] = [None] * len(knockouts)
+        nothing: _Changes = [], []
         found = in_a_fork(lambda: [*map(self._of_swapped, knockouts)], alone)
         for change, each in zip(knockouts, found, strict=True):
-            effect, answers = each or in_a_fork(partial(self._of_world, change), nothing)
-            near = {key for key, answer in answers.items() if self.where(key, answer) == at[key]}
+            effect = each or in_a_fork(partial(self._of_world, change), nothing)
             claimed = claimed_by(f"{change.module}.{change.function}")
             is_mutant = self.mimics and change.function
             alike = _blamed(knockouts, change.module, change.edited, claimed) if is_mutant else ()
             for clause in alike or [change.clause]:
-                yield _Effect(clause, *effect, near)
+                yield _Effect(clause, *effect)
 
     def running(self, knockouts: Iterable[KnockedOut]) -> Mapping[str, frozenset[int]]:
         """Return clause -> the calls that run a line that its knock-out changes."""
@@ -151,42 +142,39 @@ class _Calls(AskedCalls):
             if each.function
         }
 
-    def _of_swapped(self, change: KnockedOut) -> tuple[_Changes, _Answers] | None:
+    def _of_swapped(self, change: KnockedOut) -> _Changes | None:
         """Return the effect of a change of a function; None if the change needs a world."""
         if not change.function:
             return None
         lines = range(change.first_line, change.last_line + 1)
         places = [*self.coverage.executing(change.module, lines)]
         if not places:
-            return ([], []), {}  # most knock-outs, which need not be compiled
+            return [], []  # most knock-outs, which need not be compiled
         with suppress(NotInForceError), swapped(self.system, [change]) as operations:
             return self._effect(places, operations)
         return None
 
-    def _of_world(self, change: KnockedOut) -> tuple[_Changes, _Answers]:
+    def _of_world(self, change: KnockedOut) -> _Changes:
         """Return the effect of a change, and leave it in force in this process."""
         with suppress(Exception):  # whatever a changed module raises
             return self._effect([*self.questions], put_in_force(self.system, [change]))
-        return ([], []), {}
+        return [], []
 
-    def _effect(self, places: Sequence[int], now: _Operations) -> tuple[_Changes, _Answers]:
-        """Return the effect of the change that is in force, with the answers that it gives.
-
-        It has no effect if it is to mimic and does not.
-        """
-        answers = {each: self.answer(each, now) for each in places if each in self.observed}
-        alike = [each for each in answers if self.is_observed(each, answers[each])]
+    def _effect(self, places: Sequence[int], now: _Operations) -> _Changes:
+        """Return the effect of the change that is in force: none if it is to mimic and does not."""
+        answered = [each for each in places if each in self.observed]
+        alike = [each for each in answered if self.is_observed(each, self.answer(each, now))]
         if self.mimics and not alike:
-            return ([], []), answers
+            return [], []
         most = (len(self.questions) - len(self.observed)) // _FEW if self.mimics else None
         left = (each for each in places if each not in self.observed)
         other = (each for each in left if not self.is_right(each, now))
         broken = [*islice(other, None if most is None else most + 1)]
         if most is not None and len(broken) > most:
-            return ([], []), answers
-        left = (each for each in answers if each not in alike)
+            return [], []
+        left = (each for each in answered if each not in alike)
         changed = [each for each in left if not self.is_right(each, now)]
-        return ([*alike, *changed, *broken], alike), answers
+        return [*alike, *changed, *broken], alike
 
     def of_mimics(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
         """Yield the effects of the mutants that give observed answers."""
@@ -205,7 +193,7 @@ class _Calls(AskedCalls):
             first = next(each for each in places if each in self.observed)  # the smallest
             with suppress(NotInForceError), exchanged(self.system, [(module, code)]) as now:
                 if self.is_observed(first, self.answer(first, now)):  # most mutants end here
-                    found.append((claimed, lines, self._effect(places, now)[0]))
+                    found.append((claimed, lines, self._effect(places, now)))
         return found
 
     def _mutants_in(
@@ -236,9 +224,7 @@ class _Calls(AskedCalls):
     ) -> list[Decided]:
         """Return the clauses of each call, by the change that explains most, for each clause."""
         best: dict[str, _Effect] = {}
-        near: dict[str, Collection[int]] = {}
         for each in effects:
-            near[each.clause] = max(near.get(each.clause, ()), each.near, key=len)
             if each.clause not in best or self._explains(each) > self._explains(best[each.clause]):
                 best[each.clause] = each
         found = []
@@ -247,9 +233,8 @@ class _Calls(AskedCalls):
             some = {name for name, each in best.items() if place in each.changed}
             by: Evidence = "knock-outs" if some else ""
             rest = sorted(some.difference(alike))
-            beside = tuple(sorted(name for name, calls in near.items() if place in calls))
             idle = tuple(sorted(name for name, calls in running.items() if place not in calls))
-            found.append(Decided((*alike, *rest), by, tuple(alike), beside, idle))
+            found.append(Decided((*alike, *rest), by, tuple(alike), idle))
         return found
 
     def _explains(self, effect: _Effect) -> float:
