@@ -1,4 +1,4 @@
-"""The page of trade-offs shows the recorded counts, and the counts are those of the code."""
+"""The pages show the recorded figures, and the counts of trade-offs are those of the code."""
 
 from __future__ import annotations
 
@@ -8,10 +8,22 @@ import pytest
 
 import absence
 import previous
+import recorded
 import retention
 import window
 from line_plot import Line, Panel, Plot, step_of, svg
-from trade_offs import DOCS, KEPT, PAGE, Series, TradeOff, kept, plot_of, table_of, with_table
+from trade_offs import (
+    DOCS,
+    KEPT,
+    PAGE,
+    Series,
+    TradeOff,
+    figures,
+    kept,
+    plot_of,
+    table_of,
+    with_table,
+)
 
 NAMES = (window.NAME, absence.NAME, retention.NAME, previous.NAME)
 
@@ -23,6 +35,12 @@ def test_the_image_and_the_table_are_those_of_the_counts(name: str) -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert with_table(page, trade_off) == page
     assert "\n".join(table_of(trade_off)) in page
+
+
+def test_the_table_of_campaigns_is_that_of_the_record() -> None:
+    page = recorded.PAGE.read_text(encoding="utf-8")
+    assert recorded.with_record(page, figures()[recorded.NAME]) == page
+    assert figures().keys() == {*NAMES, recorded.NAME}
 
 
 def test_the_counts_are_those_that_compare_prints_on_the_page_about_rules() -> None:

@@ -1,6 +1,8 @@
-"""Run campaigns that are killed and resumed on the way, and record them in docs/spark.md.
+"""Run campaigns that are killed and resumed on the way, and record them.
 
-usage: recorded.py [--histories N] [--directory DIR] [--page FILE] [NAME ...]
+usage: recorded.py [--histories N] [--directory DIR] [NAME ...]
+
+The record is in docs/figures.json, and docs/spark.md has its table. NAME renews single rows.
 
 There is a campaign of the laws of each system, and one against each port for each system. Each is
 killed with SIGKILL when it has kept about a third of its blocks, and the same command resumes it.
@@ -17,7 +19,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,8 +30,11 @@ import ports
 from rejoin_conformance.campaigns.kept.campaign import summary_in
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE
 from rejoin_conformance.contract.registry import system_names
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from trade_offs import DOCS, figures, record
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "spark.md"
+PAGE: Final = DOCS / "spark.md"
+NAME: Final = "campaigns"
 BEGIN, END = "<!-- recorded -->\n", "<!-- end of the record -->\n"
 SAMPLE: Final = 500
 """The histories of a small campaign that shows how many calls a history makes."""
@@ -75,9 +80,8 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these campaigns")
     parser.add_argument("--histories", type=int, default=1_000_000)
     parser.add_argument("--directory", type=Path, default=Path("campaigns"))
-    parser.add_argument("--page", type=Path, default=PAGE)
     arguments = parser.parse_args()
-    rows = []
+    rows: dict[str, Sequence[str]] = {}
     for campaign in campaigns():
         if not arguments.names or campaign.name in arguments.names:
             folder = arguments.directory / campaign.name.replace(", ", "-")
@@ -85,9 +89,10 @@ def main() -> None:
             if campaign.port is not None:
                 histories = histories_for(campaign, arguments.histories, folder)
             run(campaign, histories, folder)
-            rows.append(row_of(campaign, folder))
-            print(" | ".join(rows[-1]), flush=True)
-    write(arguments.page, rows, arguments.histories)
+            name, *cells = row_of(campaign, folder)
+            rows[name] = cells
+            print(" | ".join((name, *cells)), flush=True)
+    write(rows, arguments.histories, keep=bool(arguments.names))
 
 
 def campaigns() -> Iterator[Campaign]:
@@ -146,17 +151,30 @@ def rows_in(folder: Path) -> dict[str, int]:
     return found
 
 
-def write(page: Path, rows: Sequence[Sequence[str]], histories: int) -> None:
-    """Replace the record on a page."""
+def write(rows: Mapping[str, Sequence[str]], histories: int, *, keep: bool) -> None:
+    """Write rows into the record, and the record into the page.
+
+    rows: campaign -> its cells. keep: whether other rows stay that are of as many histories.
+    """
+    before = figures().get(NAME, {})
+    known = before["rows"] if keep and before.get("histories") == histories else {}
+    cells: Json = {name: [*each] for name, each in {**known, **rows}.items()}
+    kept: JsonObject = {"histories": histories, "cores": os.cpu_count(), "rows": cells}
+    record(NAME, kept)
+    PAGE.write_text(with_record(PAGE.read_text(encoding="utf-8"), kept), encoding="utf-8")
+
+
+def with_record(page: str, kept: Any) -> str:
+    """Return the page with the table of the record."""
     aligned = "|---|" + "--:|" * (len(_HEADS) - 1)
+    rows = [(name, *cells) for name, cells in kept["rows"].items()]
     lines = [f"| {' | '.join(each)} |" for each in (_HEADS, *rows)]
     lines.insert(1, aligned)
-    command = f"python conformance/benchmarks/recorded.py --histories {histories}"
-    said = f"`{command}` has recorded, on {os.cpu_count()} cores:\n\n"
-    before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+    command = f"python conformance/benchmarks/recorded.py --histories {kept['histories']}"
+    said = f"`{command}` has recorded, on {kept['cores']} cores:\n\n"
+    before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    text = "".join((before, BEGIN, said, *(f"{line}\n" for line in lines), END, after))
-    page.write_text(text, encoding="utf-8")
+    return "".join((before, BEGIN, said, *(f"{line}\n" for line in lines), END, after))
 
 
 def _run_to_the_end(command: Sequence[str]) -> Any:

@@ -1,7 +1,8 @@
 """Trade-offs that the documents name, as series of counts: how they are kept, printed and drawn.
 
-`docs/figures.json` holds the recorded trade-offs, by name. `docs/trade-offs/<name>.svg` is the plot
-of one, and the page `docs/trade-offs.md` has its table. All three are made from the same counts.
+`docs/figures.json` holds the recorded trade-offs, by name, and the recorded campaigns.
+`docs/trade-offs/<name>.svg` is the plot of a trade-off, and the page `docs/trade-offs.md` has its
+table. All three are made from the same counts.
 
     trade_offs.py            print every trade-off, measured anew
     trade_offs.py --record   measure every trade-off and write its files
@@ -14,12 +15,13 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
 from line_plot import Line, Panel, Plot, svg
 from rejoin_conformance.kit.codec import plain, read
+from rejoin_conformance.kit.json_types import Json
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 KEPT: Final = DOCS / "trade-offs"
@@ -64,15 +66,24 @@ class TradeOff:
 
 def kept(name: str) -> TradeOff:
     """Return a recorded trade-off."""
-    return read(json.loads(FIGURES.read_text(encoding="utf-8"))[name], TradeOff)
+    return read(figures()[name], TradeOff)
+
+
+def figures() -> Any:
+    """Return all recorded figures by name."""
+    return json.loads(FIGURES.read_text(encoding="utf-8"))
+
+
+def record(name: str, value: Json) -> None:
+    """Write the figures of one name into the file of all."""
+    text = json.dumps(figures() | {name: value}, indent=1) + "\n"
+    text = re.sub(r"\[[^\[\]{}]*\]", lambda found: " ".join(found[0].split()), text)
+    FIGURES.write_text(text, encoding="utf-8")
 
 
 def write(trade_off: TradeOff) -> None:
     """Write the counts of a trade-off, and what is made from them."""
-    recorded = json.loads(FIGURES.read_text(encoding="utf-8")) | {trade_off.name: plain(trade_off)}
-    text = json.dumps(recorded, indent=1) + "\n"
-    text = re.sub(r"\[[^\[\]{}]*\]", lambda found: " ".join(found[0].split()), text)
-    FIGURES.write_text(text, encoding="utf-8")
+    record(trade_off.name, plain(trade_off))
     write_page(trade_off)
 
 
