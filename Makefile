@@ -55,10 +55,9 @@ fast-test: $(READY) ## Run a fast selection of the checks (under 2 minutes); pri
 	$(BIN)/python -m pytest -q $(PARALLEL) -m "$(FAST)"
 	@echo "not run: make corpus, and the tests listed under 'left out'; make test runs all of them except long and cluster"
 
-test: $(READY) ## Run everything that must pass (lint corpus unit mutants), except long-test and cluster-test
-	@$(TOGETHER) lint corpus
+test: $(READY) ## Run everything that must pass (lint corpus mutants unit), except long-test and cluster-test
+	@$(TOGETHER) lint corpus mutants
 	@$(MAKE) --no-print-directory unit
-	@$(MAKE) --no-print-directory mutants
 
 contracts: $(READY) ## Let CrossHair confirm the contracts, and refute faulty functions (3 minutes)
 	$(BIN)/python -m pytest -q $(PARALLEL) -m "contracts or long" tests/test_contracts.py tests/test_contract_faults.py
