@@ -12,19 +12,25 @@ from typing import Any, Final
 import pytest
 
 from rejoin_conformance.adapters.oracle import MODULE, oracle_of
-from rejoin_conformance.contract.registry import system_names
+from rejoin_conformance.campaigns.laws_by import why_not
+from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 WRONG: Final = b',"output":{"wrong":true}}'
 
 
-def need_oracle() -> None:
-    """Skip the test if the oracle is not built, or was built with other vectors."""
+def need_oracle(runs: str = "") -> None:
+    """Skip the test if the oracle is not built, or was built with other vectors.
+
+    runs: a system whose histories it must run.
+    """
     oracle_of.cache_clear()
     pytest.importorskip(MODULE, reason="the oracle is not built; run: make setup")
     oracles = [oracle_of(system) for system in system_names()]
     if any(each is None or each.changed for each in oracles):
         pytest.skip("the vectors changed after the oracle was built; run: make setup")
+    if runs and (why := why_not(runs, system_named(runs).default_reading)):
+        pytest.skip(f"{why}; run: make setup")
 
 
 def install(
@@ -56,6 +62,7 @@ def install(
         "agree": module.agree,
         **changed,
     }
+    functions.setdefault("Merges", getattr(module, "Merges", None))
     monkeypatch.setitem(sys.modules, MODULE, SimpleNamespace(**functions))
     oracle_of.cache_clear()
 

@@ -41,6 +41,7 @@ PATHS: Final = {
     "rejoin/history_merge/test_any_size.py": "sizes",
     "rejoin/history_merge/test_two_evaluations.py": "search",
     "rejoin_conformance/campaigns/test_adapter_block.py": "programs",
+    "rejoin_conformance/campaigns/test_laws_by.py": "programs",
     "rejoin_conformance/campaigns/test_oracle.py": "programs",
     "rejoin_conformance/campaigns/test_profile_coverage.py": "search",
     "rejoin_conformance/campaigns/comparing/**": "search",

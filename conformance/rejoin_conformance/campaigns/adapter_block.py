@@ -31,6 +31,7 @@ from rejoin_conformance.campaigns.block import (
     examine_block,
 )
 from rejoin_conformance.campaigns.child import Child, Examine, Note, child_of_slot
+from rejoin_conformance.campaigns.laws_by import examines
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
 from rejoin_conformance.campaigns.tables import Row, Tables
 from rejoin_conformance.contract.history import Call
@@ -56,9 +57,11 @@ def block_examiner(plan: Plan, note: Note) -> Iterator[Examine]:
     time.
     """
     if plan.adapter is None:
+        by_oracle = plan.bounds.laws_by == "oracle"
+        examine_laws = examines(plan, lambda: note.index) if by_oracle else None
         with _rule_in_force(plan):
             yield lambda block, left_out: examine_block(
-                plan, block, begin=note.begin, left_out=left_out
+                plan, block, examine_laws, begin=note.begin, left_out=left_out
             )
         return
     with questions_of(plan, note.go_on) as questions:

@@ -5,7 +5,7 @@ The result is the rows of the block in the tables that keep a campaign (`tables`
 - `blocks`: one row. Its digest covers the outcome of every history, and the counts in `DIGESTED`;
 - `counts`: for each reading what was `checked` and `vacuous`, by law; what was `violated`, by
   `LAW KIND`; the `coverage`; the `cases`: coverage key -> the number of histories with it; and
-  who `answered` the calls of an adapter;
+  who `answered` the calls of an adapter, or ran a history, if the oracle may;
 - `violations`: every one. The first of each class have their history as JSON;
 - `verdicts`: every call that an adapter was asked. The digest does not cover them, because a
   restart can depend on the blocks that the process examined before;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from attrs import field, frozen, validators
 
@@ -36,6 +36,10 @@ MOST_HISTORIES: Final = 10_000_000_000
 """The driver holds 33 bytes for each block: 1.3 GB for this many histories."""
 
 
+LawsBy: TypeAlias = Literal["reference", "oracle"]
+"""What runs the histories on which laws are checked."""
+
+
 @frozen(kw_only=True)
 class Bounds:
     """How a history is examined, and what that may take. A campaign's digest is without it."""
@@ -56,12 +60,16 @@ class Bounds:
         most=LONGEST,
     )
 
+    laws_by: LawsBy = opt(
+        "Without --adapter: what runs histories. The oracle runs those of history-merge faster.",
+        "reference",
+    )
     no_oracle: bool = opt(
         "With --adapter: let the reference answer, even if the oracle is installed.",
         default=False,
     )
     check_every: int = opt(
-        "With --adapter: the reference checks 1 of this many answers of the oracle.",
+        "The reference checks 1 of this many answers or runs of the oracle.",
         CHECK_EVERY,
         metavar="N",
         least=1,

@@ -183,6 +183,10 @@ def fuzz(options: Fuzz) -> int:
     With --strict-codes, a rejection with another code than the reference's is a difference. See
     docs/check-your-implementation.md.
 
+    With --laws-by oracle, the oracle runs the histories, and the reference checks 1 of 100 and
+    every history that breaks a claimed law. The counts and the digest stay the same. The reference
+    runs all other histories; the output says why.
+
     With several profiles, the command runs the same number of histories of each, and prints their
     coverage side by side. The profile `uniform` draws events of any kind one by one.
 
@@ -308,6 +312,7 @@ def _place(
         place, tasks = place_of(cluster, session), options.partitions
         shipped = None if ship is None else send_program(session, ship)
         asks_oracle = options.asking.adapter and not options.bounds.no_oracle
+        asks_oracle = asks_oracle or options.bounds.laws_by == "oracle"
         oracle = send_oracle(session) if asks_oracle else None
         yield (
             store,

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.adapters.runner.verdict import Outcome
-from rejoin_conformance.campaigns.block import AGREES, SUITE_LAWS
+from rejoin_conformance.campaigns.block import AGREES, ORACLE, SUITE_LAWS
 from rejoin_conformance.campaigns.findings.adapter_findings import (
     MOST_SHRUNK,
     TRIES,
@@ -31,6 +31,7 @@ from rejoin_conformance.campaigns.findings.law_findings import (
     write_findings,
     write_smallest,
 )
+from rejoin_conformance.campaigns.laws_by import why_not
 from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
@@ -99,6 +100,8 @@ class Ran:
             why = f"restarts: {restarts} needed another process, because the adapter broke before"
             yield Fold(why, [Text(f"the first is {summary.first_restart}")])
         answers = [] if plan.adapter is None else [("answers", _answers(summary))]
+        if plan.adapter is None and plan.bounds.laws_by == "oracle":
+            answers = [("runs", _answers(summary))]
         yield Facts([("ran", self.place), *answers, ("digest", summary.digest)])
         yield from _found(summary, self.written, self.known)
 
@@ -107,7 +110,9 @@ def _answers(summary: Summary) -> str:
     """Return who computed the expected answers."""
     oracle, reference = summary.total("answered", "oracle"), summary.total("answered", "reference")
     if not oracle:
-        return f"{reference:,} by the reference"
+        by_laws = summary.plan.adapter is None
+        why = why_not(summary.plan.system, summary.plan.readings[0]) if by_laws else ""
+        return f"{reference:,} by the reference" + (f", because {why}" if why else "")
     both = f"{oracle:,} by the oracle, {summary.total('answered', 'both'):,} of them checked"
     return f"{both}; {reference:,} by the reference" if reference else both
 
@@ -240,7 +245,8 @@ def _violations(plan: Plan, summary: Summary, options: Any) -> Written:
     classes = tuple(
         each
         for each in failure_classes(summary)
-        if options.shrink or each.reading in claims.get(each.law, plan.readings)
+        if each.law != ORACLE.name
+        and (options.shrink or each.reading in claims.get(each.law, plan.readings))
     )
     if not classes:
         return Written()

@@ -13,7 +13,13 @@ from rejoin_conformance.adapters.run_options import StrictCodes
 from rejoin_conformance.adapters.runner.own_codes import compared_codes
 from rejoin_conformance.campaigns.adapter_block import fate_of
 from rejoin_conformance.campaigns.block import Quarantined
-from rejoin_conformance.campaigns.plan import LEAST_SEED, MOST_HISTORIES, MOST_SEED, Plan
+from rejoin_conformance.campaigns.plan import (
+    LEAST_SEED,
+    MOST_HISTORIES,
+    MOST_SEED,
+    LawsBy,
+    Plan,
+)
 from rejoin_conformance.command_line.choices import (
     chosen_profile,
     chosen_side,
@@ -72,6 +78,9 @@ class Show:
         None,
         metavar="CMD",
         shown="check the laws",
+    )
+    laws_by: LawsBy = opt(
+        "With a SYSTEM: also run the history on the oracle, and compare the results.", "reference"
     )
     timeout: int = timeout_option()
     compared: StrictCodes = field(factory=StrictCodes)
@@ -196,7 +205,9 @@ def _first_side(subject: Subject, side: Side, reached: dict[str, Reach], options
         reached,
         with_steps=options.steps or two,
         questions=() if none else None,
-        asked=None if two else (options.adapter, options.timeout, compared_codes(options.compared)),
+        asked=None
+        if two
+        else (options.adapter, options.timeout, compared_codes(options.compared), options.laws_by),
     )
 
 

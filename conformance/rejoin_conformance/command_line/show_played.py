@@ -14,7 +14,9 @@ from rejoin_conformance.adapters.results.failure_steps import FailureSteps, line
 from rejoin_conformance.adapters.runner.own_codes import OwnCodes
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.adapter_questions import Questions
-from rejoin_conformance.campaigns.block import NO_CRASH, crashed
+from rejoin_conformance.campaigns.block import NO_CRASH, ORACLE, crashed
+from rejoin_conformance.campaigns.laws_by import compared, why_not
+from rejoin_conformance.campaigns.plan import LawsBy
 from rejoin_conformance.command_line.choices import in_force
 from rejoin_conformance.command_line.show_subjects import Subject
 from rejoin_conformance.contract.asked import output_in
@@ -34,8 +36,9 @@ _WITH_STEPS: Final = 10
 """The number of wrong outputs of an adapter that are shown with their steps."""
 
 
-Asking: TypeAlias = tuple[str | None, int, OwnCodes | None]
-"""An adapter's command, its timeout, and its names for codes if codes are compared."""
+Asking: TypeAlias = tuple[str | None, int, OwnCodes | None, LawsBy]
+"""An adapter's command, its timeout, and its names for codes if codes are compared; and what runs
+the history otherwise."""
 
 
 @frozen
@@ -51,6 +54,7 @@ class LawVerdicts:
     def failed(self) -> bool:
         """Return whether a law is broken that the reading claims."""
         claimed = {law.name for law in self.subject.system.laws if self.reading in law.claimed_by}
+        claimed.add(ORACLE.name)
         return any(each.law in claimed for each in self.examination.violations)
 
     def to_json(self) -> JsonObject:
@@ -239,12 +243,15 @@ def _verdicts(
     subject: Subject, reading: str, asked: Asking, *, ruled: bool
 ) -> LawVerdicts | AdapterVerdicts:
     """Return the answers of an adapter, or the verdicts of the laws if none is given."""
-    command, timeout, codes = asked
+    command, timeout, codes, laws_by = asked
     if command is not None:
         return AdapterVerdicts.of(subject, reading, command, timeout, codes)
     try:
         changed, history = now(subject.system, subject.history)
-        found = changed.histories.examine(history, reading)
+        if laws_by == "oracle" and not why_not(subject.system.name, reading):
+            found = compared(subject.system.name, history, reading)
+        else:
+            found = changed.histories.examine(history, reading)
     except Exception as error:
         if not ruled and not subject.is_kept:  # a history may be kept for this exception
             raise

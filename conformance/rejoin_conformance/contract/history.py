@@ -109,6 +109,8 @@ class Histories(Generic[H]):
         needs many histories tries these profiles last.
     generate: (profile, seed) -> the history of this seed.
     examine: (history, reading) -> the run of the history on the reference, with every law checked.
+    examine_by: (history, the oracle's module, reading) -> the same by a run on the oracle; None if
+        the oracle cannot run histories.
     calls: (history, ask) -> the history as calls of operations, in order. It asks for the output
         of a call if further calls depend on it. A large history yields a sample of some dozens of
         calls.
@@ -129,6 +131,7 @@ class Histories(Generic[H]):
     outcome: Callable[[H, str], JsonObject]
     to_json: Callable[[H], JsonObject]
     from_json: Callable[[JsonObject], H]
+    examine_by: Callable[[H, Any, str], Examination] | None = None
     costs: Callable[[H, str], Mapping[str, Cost]] | None = None
 
 

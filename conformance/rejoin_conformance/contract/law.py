@@ -85,7 +85,8 @@ class Examination:
     vacuous: law -> how often its premises did not hold.
     coverage: namespaced counters, such as `shape:merge-arity:3` or `clause:CM-RESOLVE-BASE`.
     violations: the violations of laws.
-    answered: who answered the calls of an adapter: `oracle`, `reference`, and both.
+    answered: who answered the calls of an adapter, or ran the history, if the oracle may:
+        `oracle`, `reference`, and both.
     """
 
     digest: bytes

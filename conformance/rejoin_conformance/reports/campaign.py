@@ -132,8 +132,10 @@ def reproduce(plan: Plan, index: int, reading: str, law: str = "") -> str:
 
     law: the law that it breaks. If the oracle was wrong, the command compares the oracle itself.
     """
-    command = AS_ADAPTER if law == ORACLE.name else plan.adapter
-    adapter = "" if command is None else f" --adapter {shlex.quote(command)}"
+    wrong = law == ORACLE.name
+    command = AS_ADAPTER if wrong and plan.adapter is not None else plan.adapter
+    adapter = " --laws-by oracle" if wrong and plan.adapter is None else ""
+    adapter += "" if command is None else f" --adapter {shlex.quote(command)}"
     adapter += " --strict-codes" if plan.strict_codes else ""
     adapter += f" --codes {shlex.quote(plan.codes_path)}" if plan.codes_path else ""
     return (

@@ -1,8 +1,10 @@
 //! The port as a Python module: its answer to a request, and whether a reply agrees with it.
 //!
-//! The suite asks the reference instead of this module if a function raises ValueError.
+//! `Merges` merges the messages of a history. The suite asks the reference instead of this module if
+//! a function raises ValueError.
 
 mod memory;
+mod merges;
 mod text;
 
 use std::panic::{self, UnwindSafe};
@@ -155,6 +157,7 @@ fn has_long_integer(line: &[u8]) -> bool {
 #[pymodule]
 fn rejoin_oracle(module: &Bound<'_, PyModule>) -> PyResult<()> {
     panic::set_hook(Box::new(|_| {}));
+    module.add_class::<merges::Merges>()?;
     module.add_function(wrap_pyfunction!(answer, module)?)?;
     module.add_function(wrap_pyfunction!(ask, module)?)?;
     module.add_function(wrap_pyfunction!(agree, module)?)?;

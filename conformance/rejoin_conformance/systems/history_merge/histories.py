@@ -7,7 +7,7 @@ check the laws on the result.
 from __future__ import annotations
 
 import hashlib
-from typing import Final
+from typing import Any, Final
 
 from rejoin.history_merge import Reading
 from rejoin_conformance.contract.history import Histories
@@ -40,7 +40,14 @@ _WINDOW: Final = 16
 
 def examine_history(history: History, reading: Reading) -> Examination:
     """Return the examination of a history: a pure function of the history and the reading."""
-    run = run_history(history, reading)
+    return _examined(history, run_history(history, reading))
+
+
+def _examine_by(history: History, oracle: Any, reading: Reading) -> Examination:
+    return _examined(history, run_history(history, reading, oracle))
+
+
+def _examined(history: History, run: Run) -> Examination:
     ledger = Ledger()
     draw = Draw(history.probe)
     if run.messages:
@@ -80,6 +87,7 @@ HISTORIES: Final = Histories(
     large=LARGE,
     generate=lambda profile, seed: generate_history(PROFILES[profile], seed),
     examine=under(READINGS, examine_history),
+    examine_by=under(READINGS, _examine_by),
     calls=calls_of,
     outcome=under(READINGS, _outcome),
     to_json=history_to_json,

@@ -9,22 +9,17 @@ from attrs import frozen
 from rejoin.history_merge import (
     SETS,
     HistoryMergeError,
-    Node,
-    Session,
     element_three_way_merge,
-    graph_of,
-    maximal,
-    operational_edges,
     set_apply,
     set_diff,
     symmetric_set_three_way_merge,
-    transitive_reduction,
 )
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.laws import LAW
+from rejoin_conformance.systems.history_merge.merges import Merges, Posted, State
 from rejoin_conformance.systems.history_merge.outcome import shown
-from rejoin_conformance.systems.history_merge.run import Message, Run, State
+from rejoin_conformance.systems.history_merge.run import Message, Run
 
 
 @frozen
@@ -42,7 +37,7 @@ class HistoryCheck:
         self._three_way_merge()
         if self.draw.chance(1, 2):
             self._redundant_parents()
-        other = self.run.new_session(2 if self.draw.chance(1, 2) else None)
+        other = self.run.merges.fresh(2 if self.draw.chance(1, 2) else None)
         departed = deliver(other, self.draw.shuffled(self.run.messages))
         self._same_outcome(other, departed)
         self._refusals(other)
@@ -52,7 +47,7 @@ class HistoryCheck:
         """Merge a set in a history of only the set and the messages before it, in any order."""
         run, ids = self.run, self.run.ids(numbers)
         nodes = [message.node for message in run.in_past(run.past_of(numbers))]
-        small = run.merge(graph_of(self.draw.shuffled(nodes)), ids, SETS, run.reading)
+        small = run.merges.of(self.draw.shuffled(nodes)).merge_anew(ids)
         self.ledger.expect(
             LAW["only-the-past-counts"],
             "another-state",
@@ -69,8 +64,7 @@ class HistoryCheck:
     def _operational_edges(self) -> None:
         """Compare the operational edges with the changes that the events made."""
         run = self.run
-        edges = operational_edges(run.session.graph, SETS, run.reading, run.session.cache)
-        found = {edge.node: (edge.virtual, edge.before, edge.after) for edge in edges}
+        found = run.merges.edges()
         expected = {
             message.id: (len(message.parents) > 1, message.departed, message.state)
             for message in run.messages
@@ -124,35 +118,34 @@ class HistoryCheck:
             parents = message.node.parents
             if parents:
                 parents |= {self.draw.pick(run.in_past(message.past)[:-1]).id}
-            nodes.append(Node(message.id, parents, message.state))
-        graph = graph_of(self.draw.shuffled(nodes))
-        heads = graph.heads()
-        reduced = {node.id: node.parents for node in transitive_reduction(graph)}
+            nodes.append(Posted(message.id, parents, message.state))
+        other = run.merges.of(self.draw.shuffled(nodes))
+        heads = other.heads()
         self.ledger.expect(
             law,
             "other-reduction",
-            holds=reduced == {each.id: each.node.parents for each in run.messages},
+            holds=other.reduction() == {each.id: each.node.parents for each in run.messages},
             detail=lambda: "the transitive reduction does not restore the original parents",
         )
-        ours, theirs = run.session.members(), run.merge(graph, heads, SETS, run.reading)
+        ours, theirs = run.merges.members(), other.merge_anew(heads)
         self.ledger.expect(
             law,
             "other-merge",
-            holds=(run.session.graph.heads(), ours) == (heads, theirs),
+            holds=(run.merges.heads(), ours) == (heads, theirs),
             detail=lambda: f"the members are {shown(ours)}, with redundant parents {shown(theirs)}",
         )
         every = [message.id for message in run.messages]
         self.ledger.expect(
             law,
             "other-heads",
-            holds=maximal(graph, every) == heads == run.session.graph.heads(),
+            holds=other.maximal(every) == heads == run.merges.heads(),
             detail=lambda: f"the heads are {' '.join(sorted(heads))}",
         )
         self.ledger.decide("HM-ORDER-REDUCTION", "HM-ORDER-MAXIMAL", "HM-MERGE-REDUNDANT-PARENTS")
 
     # Sessions.
 
-    def _same_outcome(self, other: Session[State], departed: dict[str, State]) -> None:
+    def _same_outcome(self, other: Merges, departed: dict[str, State]) -> None:
         """Compare a session that got the messages in another order, with the merges of parents."""
         run = self.run
         wrong = sorted(m.id for m in run.messages if departed.get(m.id) != m.departed)
@@ -164,7 +157,7 @@ class HistoryCheck:
                 f"in another order, these messages have another merge of parents: {' '.join(wrong)}"
             ),
         )
-        ours, theirs = run.session.members(), other.members()
+        ours, theirs = run.merges.members(), other.members()
         self.ledger.observe(shown(ours))
         self.ledger.expect(
             LAW["delivery-order-means-nothing"],
@@ -172,24 +165,24 @@ class HistoryCheck:
             holds=ours == theirs,
             detail=lambda: f"the members are {shown(ours)}, in another order {shown(theirs)}",
         )
-        if len(other.graph.heads()) > 1:
+        if len(other.heads()) > 1:
             self.ledger.decide("HM-ACCEPT-ANY-ORDER", "HM-MEMBERS-HEADS")
 
-    def _refusals(self, session: Session[State]) -> None:
+    def _refusals(self, session: Merges) -> None:
         """Offer messages that a session must refuse with a code and nodes, and not change."""
         known = self.draw.pick(self.run.messages)
-        size, members = len(session.graph), session.members()
+        size, members = len(session), session.members()
         twice = ("duplicate-node", (known.id,))
-        orphan = Node("~", frozenset([known.id, "?"]), known.state)
+        orphan = Posted("~", frozenset([known.id, "?"]), known.state)
         offers = [
             (known.node, *twice),
-            (Node(known.id, State(), State("?")), *twice),
+            (Posted(known.id, State(), State("?")), *twice),
             (orphan, "unknown-parent", ("~", "?")),
         ]
         older = [each for each in self.run.in_past(known.past) if each is not known]
         if older:
             old = self.draw.pick(older).id
-            redundant = Node("~", frozenset([known.id, old]), known.state)
+            redundant = Posted("~", frozenset([known.id, old]), known.state)
             offers.append((redundant, "not-an-anti-chain", (old, known.id)))
             self.ledger.decide("HM-ACCEPT-ANTI-CHAIN")
         for message, code, nodes in offers:
@@ -208,7 +201,7 @@ class HistoryCheck:
             self.ledger.expect(
                 LAW["refusals-change-nothing"],
                 "changed",
-                holds=(size, members) == (len(session.graph), session.members()),
+                holds=(size, members) == (len(session), session.members()),
                 detail=lambda: f"{message.id} was refused, and the session changed",  # noqa: B023
             )
         self.ledger.decide("HM-ACCEPT-DUPLICATE", "HM-ACCEPT-PARENTS", "HM-ACCEPT-UNCHANGED")
@@ -219,10 +212,10 @@ class HistoryCheck:
         author = self.draw.pick(sorted(run.views.seen))
         view = run.views.seen[author]
         heads = run.ids(run.views.heads(view))
-        session = run.new_session()
+        session = run.merges.fresh()
         for message in run.in_past(view):
             session.accept(message.node)
-        merged, members = run.session.merge(heads), session.members()
+        merged, members = run.merges.merge(heads), session.members()
         self.ledger.expect(
             LAW["members-of-a-view"],
             "other-members",
@@ -232,7 +225,7 @@ class HistoryCheck:
                 f" a session of these messages has the members {shown(members)}"
             ),
         )
-        departed = session.accept(Node("~", frozenset(heads), members))
+        departed = session.accept(Posted("~", frozenset(heads), members))
         self.ledger.expect(
             LAW["members-of-a-view"],
             "merge-node-changes",
@@ -243,7 +236,7 @@ class HistoryCheck:
         self.ledger.decide("HM-MEMBERS-NO-MERGE-NODE" if several else "HM-MEMBERS-ONE-HEAD")
 
 
-def deliver(session: Session[State], messages: Sequence[Message]) -> dict[str, State]:
+def deliver(session: Merges, messages: Sequence[Message]) -> dict[str, State]:
     """Accept messages as they arrive; a message waits until all its parents are accepted.
 
     Returns message ID -> the merge of its parents.

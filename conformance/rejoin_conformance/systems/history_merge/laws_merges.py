@@ -11,29 +11,25 @@ from rejoin.history_merge import (
     LITERAL_NODES,
     SETS,
     HistoryMergeError,
-    Node,
     complete_algorithm,
-    folding_by,
     graph_of,
-    is_literal,
-    ranked,
 )
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge.laws import LAW
 from rejoin_conformance.systems.history_merge.laws_elements import (
-    PAIRS,
     ElementAlone,
     counted,
     expected_by_premise,
 )
+from rejoin_conformance.systems.history_merge.merges import Posted, State
 from rejoin_conformance.systems.history_merge.outcome import (
     merge_evidence,
     shown,
     split_evidence,
 )
-from rejoin_conformance.systems.history_merge.run import Run, State
+from rejoin_conformance.systems.history_merge.run import Run
 
 
 @define
@@ -59,7 +55,7 @@ class MergeCheck:
         """Merge the set and find the elements that meet the premise."""
         self.ids = self.run.ids(self.numbers)
         self.past = self.run.past_of(self.numbers)
-        self.merged = self.run.session.merge(self.ids)
+        self.merged = self.run.merges.merge(self.ids)
         self.expected, self.unmet = expected_by_premise(self.run, self.past)
         self.ledger.observe(shown(self.merged))
 
@@ -68,8 +64,7 @@ class MergeCheck:
         self._cover()
         self._last_operations()
         self._unanimity()
-        run = self.run
-        plain = run.merge(run.session.graph, self.ids, SETS, run.reading)
+        plain = self.run.merges.merge_anew(self.ids)
         self._same("cache-changes-nothing", plain, "without a cache")
         self._temporary_nodes()
         self._element_alone(alone)
@@ -126,7 +121,7 @@ class MergeCheck:
             return
         ledger.decide("HM-MERGE-STEP", "HM-TEMP-FOLD", "HM-TEMP-AGREES", "HM-MERGE-ANY-TYPE")
         *first, last = sorted(self.ids)
-        origins = self.run.lca_u(first, last)
+        origins = self.run.merges.lca_u(first, last)
         ledger.cover(f"shape:origins:{len(origins)}")
         ledger.decide("HM-LCAU-LOWEST" if origins else "HM-LCAU-NONE")
         ledger.decide("HM-MERGE-ORIGIN" if origins else "HM-MERGE-NO-ORIGIN")
@@ -161,16 +156,16 @@ class MergeCheck:
         )
 
     def _temporary_nodes(self) -> None:
-        graph, law = self.run.session.graph, "temporary-nodes-agree"
-        before = len(graph)
-        with_nodes = self.run.merge_fold_recurse(self.ids)
+        merges, law = self.run.merges, "temporary-nodes-agree"
+        before = len(merges)
+        with_nodes = merges.with_temporary_nodes(self.ids)
         operation = "history-merge/merge-temporary-nodes"
         self._same(law, with_nodes, "with temporary nodes", operation=operation)
-        if len(graph) != before:
+        if len(merges) != before:
             self._same(law, frozenset("?"), "with a node left behind", kind="node-left")
 
     def _element_alone(self, alone: ElementAlone) -> None:
-        inside, count = self.run.merge(alone.graph, self.ids, PAIRS, self.run.reading)
+        inside, count = alone.messages.merge(self.ids)
         self._expect(
             "elements-are-independent",
             "another-state",
@@ -200,11 +195,10 @@ class MergeCheck:
         run, draw = self.run, self.draw
         descending = sorted(self.ids, reverse=True)
         for ranking in (descending, draw.shuffled([message.id for message in run.messages])):
-            reading = folding_by(ranked(ranking), run.reading)
-            merged = run.merge(run.session.graph, self.ids, SETS, reading)
+            merged = run.merges.merge_anew(self.ids, ranking)
             evidence = partial(merge_evidence, run, self.numbers, order=ranking)
             self._compare("order-independence", merged, evidence)
-        self._counter(run.merge(alone.graph, self.ids, PAIRS, reading)[1])
+        self._counter(alone.messages.merge(self.ids, ranking)[1])
 
     def _split(self) -> None:
         """Merge a part of the nodes first, and put a new node over them."""
@@ -212,13 +206,12 @@ class MergeCheck:
         shuffled = draw.shuffled(self.ids)
         size = draw.between(2, len(shuffled) - 1)
         first, rest = shuffled[:size], shuffled[size:]
-        graph = run.session.graph.copy()
         name = draw.pick(("!", "~"))  # sorts before or after all other IDs
-        graph.add(Node(name, frozenset(first), run.session.merge(first)))
-        merged = run.merge(graph, [name, *rest], SETS, run.reading)
+        joining = Posted(name, frozenset(first), run.merges.merge(first))
+        merged = run.merges.also(joining).merge_anew([name, *rest])
 
         def evidence(elements: State) -> JsonObject:
-            return split_evidence(run, self.numbers, elements, graph.node(name), rest)
+            return split_evidence(run, self.numbers, elements, joining, rest)
 
         self._compare("associativity", merged, evidence)
 
@@ -251,7 +244,7 @@ class MergeCheck:
             ledger.decide("HM-FOLD-ASCENDING", *law.clauses)
 
     def _recurse_fold(self) -> None:
-        wrong = self.run.merge_recurse_fold(self.ids)
+        wrong = self.run.merges.by_recurse_fold(self.ids)
         if wrong != self.merged:
             self.ledger.decide("HM-RECURSE-FOLD-DIFFERS")
         operation = "history-merge/merge-recurse-fold"
@@ -266,11 +259,11 @@ class MergeCheck:
             return
         extra = self.draw.pick(older).id
         names = (*self.ids, extra)
-        reduced = run.merge(run.session.graph, names, SETS, run.reducing)
+        reduced = run.merges.merge_anew(names, reduced=True)
         self._same(law, reduced, f"with {extra} added and reduced")
         self.ledger.decide("HM-MERGE-REDUCED", "HM-MERGE-CHECK")
         try:
-            run.merge(run.session.graph, names, SETS, run.reading)
+            run.merges.merge_anew(names)
         except HistoryMergeError as error:
             refused = error.code == "not-an-anti-chain" and error.nodes[:1] == (extra,)
         else:
@@ -291,8 +284,8 @@ class MergeCheck:
             self.ledger.not_met(LAW["evaluations-agree"])
             return
         run = self.run
-        graph = run.session.graph
-        if not is_literal(graph):
+        graph = run.graph
+        if len(run.messages) > LITERAL_NODES:
             graph = graph_of(message.node for message in run.in_past(self.past))
         literal = complete_algorithm.merge(graph, self.ids, SETS, run.reading)
         self._same("evaluations-agree", literal, "literally")

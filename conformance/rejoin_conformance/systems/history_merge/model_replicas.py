@@ -37,7 +37,8 @@ from rejoin_conformance.systems.history_merge.actions import (
     post,
 )
 from rejoin_conformance.systems.history_merge.drawing import ID_LETTERS
-from rejoin_conformance.systems.history_merge.run import State, Views
+from rejoin_conformance.systems.history_merge.merges import State
+from rejoin_conformance.systems.history_merge.run import Views
 
 _NOBODYS_ID: Final = "~"
 """The ID of messages that every session refuses. It sorts after all other IDs."""

@@ -9,7 +9,8 @@ from typing import Final
 from rejoin.history_merge import HistoryMergeError, Node
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.history_merge.run import Message, Run, State
+from rejoin_conformance.systems.history_merge.merges import State
+from rejoin_conformance.systems.history_merge.run import Message, Run
 
 
 def shown(state: State) -> str:
@@ -63,7 +64,7 @@ def cover(run: Run, ledger: Ledger) -> None:
     roots = [message for message in run.messages if not message.parents]
     ledger.cover(
         f"shape:messages:{_rounded(len(run.messages))}",
-        f"shape:heads:{len(run.session.graph.heads())}",
+        f"shape:heads:{len(run.merges.heads())}",
         f"shape:depth:{_rounded(_depth(run.messages))}",
         f"shape:roots:{len(roots)}",
     )
@@ -116,7 +117,7 @@ def outcome_of(run: Run) -> JsonObject:
         f"message {message.number:03}, {message.id}": [*sorted(message.state)]
         for message in run.messages
     }
-    held["the end"] = [*sorted(run.session.members())]
+    held["the end"] = [*sorted(run.merges.members())]
     last = [message.id for message in run.messages[-LAST:]]
     decided: JsonObject = {
         f"merge of {one} and {other}": _merged(run, (one, other))
@@ -127,6 +128,6 @@ def outcome_of(run: Run) -> JsonObject:
 
 def _merged(run: Run, names: tuple[str, ...]) -> Json:
     try:
-        return [*sorted(run.session.merge(names))]
+        return [*sorted(run.merges.merge(names))]
     except HistoryMergeError as error:
         return error.code

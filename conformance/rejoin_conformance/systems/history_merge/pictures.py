@@ -30,8 +30,8 @@ def describe_history(history: History, reading: Reading) -> str:
             _drawing(run).text(),
             "",
             *_authors(run),
-            f"heads {' '.join(sorted(run.session.graph.heads()))}",
-            f"members {shown(run.session.members())}",
+            f"heads {' '.join(sorted(run.merges.heads()))}",
+            f"members {shown(run.merges.members())}",
         ]
     )
 
@@ -64,7 +64,7 @@ def _authors(run: Run) -> list[str]:
     for author, view in sorted(run.views.seen.items()):
         heads = run.ids(run.views.heads(view))
         if heads:
-            state = run.session.merge(heads)
+            state = run.merges.merge(heads)
             lines.append(f"{author} has seen {' '.join(heads)} and has the members {shown(state)}")
     return lines
 

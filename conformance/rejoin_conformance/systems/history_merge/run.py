@@ -7,29 +7,12 @@ the functions that follow the document.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, TypeVar
+from functools import cached_property
+from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from rejoin.history_merge import (
-    LITERAL_NODES,
-    SETS,
-    Graph,
-    MergeCache,
-    Node,
-    Reading,
-    Session,
-    StateType,
-    complete_algorithm,
-    fast_lca_u,
-    fast_merge,
-    fast_merge_fold_recurse,
-    fast_merge_recurse_fold,
-    lca_u,
-    reducing,
-    simple_derivation,
-)
+from rejoin.history_merge import LITERAL_NODES, Graph, Node, Reading, graph_of
 from rejoin_conformance.readings.overriding import overridden
 from rejoin_conformance.systems.history_merge.actions import (
     ADDING,
@@ -39,9 +22,7 @@ from rejoin_conformance.systems.history_merge.actions import (
     act,
     posts_in,
 )
-
-State = frozenset[str]
-S = TypeVar("S")
+from rejoin_conformance.systems.history_merge.merges import Merges, Posted, State
 
 _REFERENCE: Final = "rejoin.history_merge."
 _FAST: Final = ".fast_"
@@ -132,61 +113,25 @@ class Operations:
 class Run:
     """A history that is being run under a reading, or has been.
 
-    literal: whether the literal evaluation merges, and not the fast one.
-    reducing: the reading that merges the maximal nodes of any set.
+    merges: the messages as they merge, by the reference or by the oracle.
     operations: element -> the messages that changed its membership. Adding a member again is not an
         operation.
     """
 
     reading: Reading
-    literal: bool
-    session: Session[State] = field(init=False)
-    reducing: Reading = field(init=False)
+    merges: Merges
     views: Views = field(factory=Views)
     messages: list[Message] = field(factory=list)
     operations: dict[str, Operations] = field(factory=dict)
-
-    def __attrs_post_init__(self) -> None:
-        """Start the session that accepts every message."""
-        self.session = self.new_session()
-        self.reducing = reducing(self.reading)
-
-    def new_session(self, capacity: int | None = None) -> Session[State]:
-        """Return an empty session. capacity: the most states in its cache, None for no bound."""
-        cache: MergeCache[State] | None = None if self.literal else MergeCache(capacity)
-        return Session(SETS, self.reading, cache)
-
-    def merge(
-        self, graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading
-    ) -> S:
-        """Return the merge of some nodes without a cache, by the evaluation of this run."""
-        merge = complete_algorithm.merge if self.literal else fast_merge
-        return merge(graph, nodes, states, reading)
-
-    def lca_u(self, a_nodes: Iterable[str], b: str) -> frozenset[str]:
-        """Return lcaU(A, b) of some messages."""
-        return (lca_u if self.literal else fast_lca_u)(self.session.graph, a_nodes, b)
-
-    def merge_fold_recurse(self, nodes: Iterable[str]) -> State:
-        """Return the merge of some messages with temporary nodes."""
-        literal = simple_derivation.merge_fold_recurse
-        merge = literal if self.literal else fast_merge_fold_recurse
-        return merge(self.session.graph, nodes, SETS, self.reading)
-
-    def merge_recurse_fold(self, nodes: Iterable[str]) -> State:
-        """Return the merge of some messages by recurse-fold, the variant that is wrong."""
-        literal = simple_derivation.merge_recurse_fold
-        merge = literal if self.literal else fast_merge_recurse_fold
-        return merge(self.session.graph, nodes, SETS, self.reading)
 
     def post(self, post: Event) -> None:
         """Carry out a post: a message over the newest messages that its author has seen."""
         number = len(self.messages)
         parents = self.ids(self.views.heads(self.views.post(post["author"])))
-        departed = self.session.merge(parents)
+        departed = self.merges.merge(parents)
         state = changed(departed, post)
-        node = Node(post["post"], frozenset(parents), state)
-        self.session.accept(node)
+        node = Posted(post["post"], frozenset(parents), state)
+        self.merges.accept(node)
         past = self.views.pasts[number]
         self.messages.append(Message(number, post, parents, past, departed, node))
         for element in sorted(state - departed):
@@ -205,15 +150,27 @@ class Run:
         """Return the IDs of messages."""
         return tuple([self.messages[number].id for number in numbers])
 
+    @cached_property
+    def graph(self) -> Graph[State]:
+        """Return the messages, all of which are posted, as a history of the reference."""
+        return graph_of(message.node for message in self.messages)
+
     def in_past(self, past: int) -> list[Message]:
         """Return the messages of a past, in the order of posting."""
         return [message for message in self.messages if past >> message.number & 1]
 
 
-def run_history(history: History, reading: Reading) -> Run:
-    """Carry out all actions of a history, in order."""
+def run_history(history: History, reading: Reading, oracle: Any = None) -> Run:
+    """Carry out all actions of a history, in order.
+
+    oracle: the module of the oracle, which then merges in place of the reference.
+    """
     posts = len(posts_in(history))
-    run = Run(reading, literal=posts <= LITERAL_NODES and _is_literal_overridden())
+    if oracle is None:
+        merges = Merges(reading, literal=posts <= LITERAL_NODES and _is_literal_overridden())
+    else:
+        merges = oracle.Merges(reading.name)
+    run = Run(reading, merges)
     for event in history.events:
         act(run, event)
     return run

@@ -12,11 +12,12 @@ import pytest
 from attrs import evolve
 
 from rejoin_conformance.adapters.oracle import MODULE, digests_of_vectors, oracle_of
-from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.shipping import send_oracle
 from rejoin_conformance.campaigns.spark.spread import OnSpark
+from support.changed_oracle import need_oracle
 from support.plans import small_plan
 from support.spreads import HERE, silent
 
@@ -80,6 +81,14 @@ def test_the_oracle_of_the_driver_answers_on_the_executors(
     plan = evolve(plan_of([sys.executable, "-c", SERVE, "serve"]), seed=4)  # in a new child
     found = run_campaign(plan, OnSpark(spark, silent, 3, oracle=sent)).found()
     assert [(each.law, each.kind) for each in found] == [("oracle-agrees", MAXIMAL)]
+
+
+def test_the_oracle_runs_the_histories_of_laws_on_the_executors(spark: SparkSession) -> None:
+    need_oracle("history-merge")
+    plan = small_plan("history-merge", BLOCK_SIZE + 10, seed=3, bounds=Bounds(laws_by="oracle"))
+    summary = run_campaign(plan, OnSpark(spark, silent, 3, oracle=send_oracle(spark)))
+    assert summary.total("answered", "oracle") == plan.histories
+    assert summary.digest == run_campaign(evolve(plan, bounds=Bounds()), HERE).digest
 
 
 def test_a_job_that_fails_for_good_is_one_line(spark: SparkSession) -> None:

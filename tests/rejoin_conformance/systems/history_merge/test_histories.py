@@ -60,7 +60,7 @@ def test_profiles_differ_in_shape() -> None:
     twice: Counter[str] = Counter()
     for profile in ("tiny", "default", "adversarial", "racing"):
         runs = [*_runs(profile, 150)]
-        heads[profile] = sum(len(run.session.graph.heads()) for run in runs)
+        heads[profile] = sum(len(run.merges.heads()) for run in runs)
         changed = [each for run in runs for each in run.operations.values()]
         twice[profile] = sum(min(len(each.additions), len(each.removals)) > 1 for each in changed)
         if profile == "default":
@@ -72,7 +72,7 @@ def test_profiles_differ_in_shape() -> None:
     assert twice["adversarial"] > twice["default"] > twice["tiny"]
     for run in _runs("large", 2):
         assert len(run.messages) >= 400
-        assert len(run.session.graph.heads()) > 25
+        assert len(run.merges.heads()) > 25
 
 
 def test_an_event_can_be_left_out_and_the_rest_still_is_a_history() -> None:
@@ -147,11 +147,11 @@ OVERRIDES = {"rejoin.history_merge.lcau.lca_u": first_only}
 def test_a_rule_for_a_literal_function_is_seen_in_histories_within_the_bound() -> None:
     posts = [post("A", f"{number:02d}", "talk") for number in range(LITERAL_NODES + 1)]
     histories = [HISTORIES.generate("default", seed) for seed in range(40)]
-    assert not _run(*posts[1:]).literal
+    assert not _run(*posts[1:]).merges.literal
     system = system_named("history-merge")
     with side_in_force(Side("rule.py", Rule("rule.py", FIRST_ONLY)), system) as (name, changed):
-        assert _run(*posts[1:]).literal
-        assert not _run(*posts).literal
+        assert _run(*posts[1:]).merges.literal
+        assert not _run(*posts).merges.literal
         made = [now(system, history)[1] for history in histories]
         examined = [changed.histories.examine(each, name) for each in made]
     broken = {violation.law for each in examined for violation in each.violations}

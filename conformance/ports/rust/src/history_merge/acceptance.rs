@@ -26,8 +26,30 @@ impl Session {
         }
     }
 
-    /// Accept a message, or refuse it and stay unchanged.
-    pub fn accept(&mut self, id: &Id, parents: &BTreeSet<Id>, state: &State) -> Outcome<()> {
+    /// The messages of a history, whose parents need not be anti-chains.
+    pub fn of(order: Order, states: Vec<State>, state_type: StateType) -> Session {
+        Session {
+            order,
+            states,
+            ..Session::new(state_type)
+        }
+    }
+
+    pub fn order(&self) -> &Order {
+        &self.order
+    }
+
+    pub fn states(&self) -> &[State] {
+        &self.states
+    }
+
+    /// The merge of some messages. The session keeps it.
+    pub fn merge(&mut self, nodes: &[Node]) -> Outcome<State> {
+        self.merger.merge(&self.order, &self.states, nodes)
+    }
+
+    /// Accept a message, or refuse it and stay unchanged. The state is the merge of its parents.
+    pub fn accept(&mut self, id: &Id, parents: &BTreeSet<Id>, state: &State) -> Outcome<State> {
         if self.order.find(id).is_some() {
             return refused_about("duplicate-node", shown(id));
         }
@@ -39,11 +61,11 @@ impl Session {
             .iter()
             .map(accepted)
             .collect::<Outcome<Vec<Node>>>()?;
-        self.merger.merge(&self.order, &self.states, &parents)?;
+        let departed = self.merge(&parents)?;
         let node = self.order.add(id.clone(), parents);
         self.states.push(state.clone());
         self.heads.add(&self.order, node);
-        Ok(())
+        Ok(departed)
     }
 
     /// The state of the session: the merge of the heads.

@@ -89,6 +89,9 @@ impl Merger {
     /// merge(G, X). Waiting merges are in a list instead of on the stack
     /// (HM-MERGE-DEEP), and none is done twice (HM-MERGE-WIDE).
     pub fn merge(&mut self, order: &Order, states: &[State], nodes: &[Node]) -> Outcome<State> {
+        if self.steps.is_none() && self.merged.contains_key(&key(nodes)) {
+            return Ok(self.known(states, nodes));
+        }
         let mut waiting = vec![self.plan(order, nodes)?];
         while let Some(top) = waiting.last() {
             let unknown = top

@@ -1,14 +1,14 @@
 //! History merge: the state of a forked session history.
 
-mod acceptance;
+pub mod acceptance;
 mod answer_size;
-mod complete_algorithm;
+pub mod complete_algorithm;
 mod heads_fold;
-mod integers;
+pub mod integers;
 mod lines;
 mod merge_steps;
-mod operational_edges;
+pub mod operational_edges;
 pub mod operations;
-mod partial_orders;
-mod simple_derivation;
-mod three_way_merge;
+pub mod partial_orders;
+pub mod simple_derivation;
+pub mod three_way_merge;

@@ -296,7 +296,7 @@ fn run_session(input: &Json, merge: SetMerge) -> Outcome<Json> {
     let (mut steps, mut room) = (Vec::new(), Room::new());
     for message in listed(&input, "messages", Some(state_type))? {
         let accepted = match session.accept(&message.id, &message.parents, &message.state) {
-            Ok(()) => true,
+            Ok(_) => true,
             Err(Failure::Refused { .. }) => false,
             Err(failure) => return Err(failure),
         };
