@@ -46,7 +46,7 @@ SITUATIONS: Final = (
     "exhaust history-merge --help",
     "verify history-merge --reading exclusive.py --id '*/acceptance/no-messages'",
     "show no-such-thing",
-    "vectors show no-such-vector",
+    "vectors show no-such-*",
     "vectors list --operation history-merge/diff --clause CM-RESOLVE-BASE",
 )
 ELSEWHERE: Final = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from collections.abc import Collection, Iterable, Sequence
-from fnmatch import fnmatchcase
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
@@ -87,11 +87,14 @@ class Selection:
             for name in names:
                 if name not in known and not set(name) & set("*?["):
                     near = did_you_mean(name, sorted(known)) or _described(name, known)
-                    raise WrongUsageError(f"{what} {name!r}{near}")
+                    raise WrongUsageError(f"{what} {name!r}{near or _pattern_for(name, known)}")
         found = [*filter(self.chooses, every)]
         if not found:
+            known = {vector.id for vector in every}
+            strays = [each for each in self.ids if not fnmatch.filter(known, each)]
+            near = _pattern_for(strays[0], known) if strays else ""
             every_one = "list all with: rejoin vectors list"
-            raise WrongUsageError(f"no vector matches these filters; {every_one}")
+            raise WrongUsageError(f"no vector matches these filters; {every_one}{near}")
         return found
 
 
@@ -148,5 +151,17 @@ def _described(name: str, known: Collection[str]) -> str:
     return f"; did you mean {found[0]}?" if found else ""
 
 
+def _pattern_for(name: str, known: Collection[str]) -> str:
+    """Return `; did you mean X?` for a pattern with a part of a name, or for a like system."""
+    word = name.strip("*/")
+    above = (f"{each}/*" for each in PurePosixPath(word).parents)
+    for pattern in (f"{word}/*", f"*/{word}/*", f"*{word}*", *above):
+        if word and pattern != name and fnmatch.filter(known, pattern):
+            return f"; did you mean {pattern!r}?"
+    return did_you_mean(word.partition("/")[0], {each.partition("/")[0] for each in known})
+
+
 def _matches(texts: Sequence[str], patterns: Sequence[str]) -> bool:
-    return not patterns or any(fnmatchcase(text, each) for text in texts for each in patterns)
+    return not patterns or any(
+        fnmatch.fnmatchcase(text, each) for text in texts for each in patterns
+    )

@@ -23,7 +23,7 @@ from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.corpus.load import load_checked
+from rejoin_conformance.corpus.load import load_checked, meant_by
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Text
 from rejoin_conformance.kit.installing import install_hint
@@ -88,7 +88,7 @@ class Chosen:
         loaded = load_checked(names, corpus, indexed=indexed)
         known = [vector for name in names for vector in loaded[name]]
         if not known and corpus is not None:
-            stop(WRONG_USAGE, f"{corpus} has no vectors of the chosen systems")
+            stop(WRONG_USAGE, f"{corpus} has no vectors of the chosen systems{meant_by(corpus)}")
         return self.selection.chosen(known)
 
 

@@ -13,6 +13,7 @@ from rejoin_conformance.adapters.results.results_diff import Change, compare, di
 from rejoin_conformance.command_line.choices import json_option
 from rejoin_conformance.command_line.console import ended, print_document, print_json
 from rejoin_conformance.command_line.options import command
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Text
 from rejoin_conformance.kit.options import arg
 from rejoin_conformance.kit.untrusted import shown
@@ -49,7 +50,12 @@ def diff(options: Diff) -> int:
             if results.footer is None:
                 click.echo(f"{path}: incomplete: the run was interrupted", err=True)
         print_document([*blocks(comparison)])
-    return ended(judged(before, after), "the files have no verdict in common")
+    found = judged(before, after)
+    lost = found.left_out - sum(each.footer is None for each in (before, after))
+    if lost:
+        said = f"{counted(lost, 'verdict')} of {options.old} have none in {options.new}"
+        click.echo(f"rejoin: incomplete: {said}", err=True)
+    return ended(found, "the files have no verdict in common")
 
 
 def blocks(comparison: Mapping[str, Sequence[Change]]) -> Iterator[Block]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+import click
 from attrs import frozen
 
 from rejoin_conformance.command_line.console import write_text
@@ -52,3 +53,5 @@ def write_forms(files: dict[str, Path], columns: tuple[Column, ...]) -> None:
     """Write results in each form. files: form -> file."""
     for form, path in files.items():
         write_text(path, _FORMS[form](columns))
+        if path != Path("-"):
+            click.echo(f"wrote {path}", err=True)

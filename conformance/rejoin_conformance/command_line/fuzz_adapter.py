@@ -22,6 +22,7 @@ from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, WRONG_USAG
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.options import opt
+from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.kit.untrusted import shown_line
 
 
@@ -100,7 +101,9 @@ def systems_to_ask(named: Sequence[System], hello: Hello, asking: Asking) -> tup
     chosen = tuple(named or of_use)
     for pattern in asking.operations:
         if not any(asked_operations(system, (pattern,)) for system in chosen):
-            stop(WRONG_USAGE, f"--operation {pattern}: there is no such operation")
+            every = [form for each in chosen for op in each.operations for form in _forms(op.name)]
+            near = did_you_mean(pattern, every)
+            stop(WRONG_USAGE, f"--operation {pattern}: there is no such operation{near}")
     operations = (operation for system in chosen for operation in system.operations)
     known = {feature.name for operation in operations for feature in operation.features}
     for name in asking.leave_out:
@@ -117,8 +120,12 @@ def asked_operations(system: System, patterns: tuple[str, ...]) -> tuple[str, ..
     return tuple(
         name
         for name in names
-        if any(fnmatchcase(form, p) for p in patterns for form in (name, name.partition("/")[2]))
+        if any(fnmatchcase(form, p) for p in patterns for form in _forms(name))
     )
+
+
+def _forms(operation: str) -> tuple[str, str]:
+    return operation, operation.partition("/")[2]
 
 
 def print_difference(plan: Plan, found: Found) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import shlex
 import signal
 from collections.abc import Callable
@@ -28,6 +29,7 @@ FORM: Final = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 FOLDER: Final = click.Path(file_okay=False, path_type=Path)
 
 
+_THOUSANDS: Final = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
 _EPILOG: Final = "Exit codes: see rejoin --help."
 
 
@@ -42,6 +44,16 @@ class _Number(click.FloatRange):
         if isinstance(number, float) and math.isnan(number):
             self.fail(f"{value!r} is not a number", param, ctx)
         return number
+
+
+class _Whole(click.IntRange):
+    """A whole number in a range, with or without commas between the thousands."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number. Anything else is wrong usage."""
+        if _THOUSANDS.fullmatch(str(value)):
+            value = value.replace(",", "")
+        return super().convert(value, param, ctx)
 
 
 def command(
@@ -134,7 +146,7 @@ def _type(each: Parameter) -> Any:
     if each.choices:
         return click.Choice(each.choices)
     if each.kind is int and (said.least, said.most) != (None, None):
-        return click.IntRange(_int(said.least), _int(said.most))
+        return _Whole(_int(said.least), _int(said.most))
     if each.kind is float:
         return _Number(min=said.least, max=said.most, min_open=said.least == 0)
     if each.kind is System:

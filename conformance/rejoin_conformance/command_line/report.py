@@ -54,7 +54,7 @@ def report(options: Report) -> int:
     implementations, versions or readings. The HTML page is one file that needs no network. It has
     a matrix of implementations by clause and by operation, and it shows every failure with its
     input, the expected and the observed result, and an explanation. The FILE - is standard output.
-    Without an option, the command prints one line for each run.
+    Else the command prints one line for each run.
 
     DIR is the folder or URL of a campaign (`rejoin fuzz --directory DIR`), finished or not. The
     command prints its progress, speed and findings. Blocks appear some 20 seconds after they run,
@@ -91,10 +91,9 @@ def _is_campaign(given: str) -> bool:
 def _of_results(paths: Iterable[Path], files: dict[str, Path], options: Report) -> int:
     columns = columns_of([(path, read_results(path)) for path in paths])
     write_forms(files, columns)
-    if not files or options.as_json:
-        runs: list[Json] = [{"label": each.label, **each.summary.to_json()} for each in columns]
-        lines = [f"{each.label}: {each.counts()}: {each.summary.verdict}" for each in columns]
-        tell(options, lambda: runs, lambda: map(Text, lines))
+    runs: list[Json] = [{"label": each.label, **each.summary.to_json()} for each in columns]
+    lines = [f"{each.label}: {each.counts()}: {each.summary.verdict}" for each in columns]
+    tell(options, lambda: runs, lambda: map(Text, lines), files.values())
     judged = sum((each.summary.judged for each in columns), Judged(asked=0))
     return ended(judged, "no run has a verdict")
 
@@ -107,12 +106,12 @@ def _of_campaign(address: str, options: Report) -> int:
     else:
         with spark_session(cluster, quiet_start) as session:
             found = summary_in(address, session)
-    if options.as_json or options.forms.html is None:
-        tell(
-            options,
-            lambda: {**found.to_json(), **found.speed_to_json(), "manifest": found.header},
-            lambda: status_blocks(found),
-        )
+    tell(
+        options,
+        lambda: {**found.to_json(), **found.speed_to_json(), "manifest": found.header},
+        lambda: status_blocks(found),
+        [options.forms.html],
+    )
     if options.forms.html is None:
         return found.judged().exit_code
     with progress_bar("examples") as progress:

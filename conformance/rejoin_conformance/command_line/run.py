@@ -21,7 +21,7 @@ from rejoin_conformance.adapters.results.text import summary_blocks
 from rejoin_conformance.adapters.run_options import RunOptions, Selection
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case
-from rejoin_conformance.adapters.runner.declared import unknown_names
+from rejoin_conformance.adapters.runner.declared import undeclared_readings, unknown_names
 from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, GaveUpError, Patience
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_plan
@@ -166,7 +166,10 @@ def run(options: Run) -> int:
             options.corpus,
             indexed=not options.no_index,
         )
-        for line in unknown_names(plan.hello, all_systems()):
+        for line in (
+            *unknown_names(plan.hello, all_systems()),
+            *undeclared_readings(plan.hello, chosen.systems or all_systems(), options.how.readings),
+        ):
             click.echo(f"rejoin: {line}", err=True)
         patience = Patience(
             known=plan.configuration.known,

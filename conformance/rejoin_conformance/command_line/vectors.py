@@ -9,6 +9,7 @@ from typing import Final
 import click
 from attrs import frozen
 
+from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.command_line.choices import Chosen, corpus_option, json_option
 from rejoin_conformance.command_line.console import (
     INCOMPLETE,
@@ -22,7 +23,7 @@ from rejoin_conformance.command_line.console import (
 )
 from rejoin_conformance.command_line.options import FORM, command
 from rejoin_conformance.command_line.vectors_diff import diff
-from rejoin_conformance.contract.registry import all_systems, system_named, system_names
+from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.add_vector import addition
@@ -34,7 +35,7 @@ from rejoin_conformance.corpus.generate import (
     refuse_lost_ids,
     system_files,
 )
-from rejoin_conformance.corpus.load import load_index, load_system, topic_files
+from rejoin_conformance.corpus.load import load_index, load_system, meant_by, topic_files
 from rejoin_conformance.corpus.operation_page import operation_page
 from rejoin_conformance.corpus.paragraph import NAME
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
@@ -45,7 +46,6 @@ from rejoin_conformance.kit.files import read_at_most, read_input_text, write_wh
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.options import arg, opt
-from rejoin_conformance.kit.text import did_you_mean
 
 _CHANGES_SHOWN: Final = 20
 
@@ -90,33 +90,32 @@ def list_vectors(options: List) -> None:
 
 @frozen(kw_only=True)
 class Show:
-    """The vector to print."""
+    """The vectors to print."""
 
     vector_id: str = arg()
-    as_json: bool = json_option("Print the vector as JSON instead of text.")
+    as_json: bool = json_option("Print vectors as JSON instead of text.")
 
 
 @command(Show, "show", vectors)
 def show(options: Show) -> None:
-    """Print one vector: its input and its expected result.
+    """Print a vector: its input and its expected result.
 
     The command prints the vector as a paragraph of text (docs/notation.md). If the text notation
-    cannot express the vector, the command prints it as JSON.
+    cannot express the vector, the command prints it as JSON. A shell pattern prints all vectors
+    whose IDs match.
 
     \b
     Examples:
       rejoin vectors show history-merge/two-branches/picture-from-b
       rejoin vectors show config-merge/decode/integer-largest --json
     """
-    given = options.vector_id
     try:
-        vector = vector_of(given)
+        found = [vector_of(options.vector_id)]
     except KeyError:
-        system = given.partition("/")[0]
-        near = did_you_mean(given, load_index()) or did_you_mean(system, system_names())
-        stop(WRONG_USAGE, f"there is no vector {given!r}; list all with: rejoin vectors list{near}")
-    text = None if options.as_json else render_paragraph(system_named(vector.system), vector)
-    click.echo(text or json.dumps(vector.to_json(), indent=2), nl=text is None)
+        found = Chosen(selection=Selection(ids=(options.vector_id,))).vectors()
+    for vector in found:
+        text = None if options.as_json else render_paragraph(system_named(vector.system), vector)
+        click.echo(text or json.dumps(vector.to_json(), indent=2), nl=text is None)
 
 
 @frozen(kw_only=True)
@@ -205,7 +204,8 @@ def check(options: Check) -> None:
             name = f"{system.name}/{topic.name}/{paragraph.draft.name}"
             click.echo(f"{topic.path}:{paragraph.line}: {name} is not yet checked")
     if not any(topic_files(system.name, corpus) for system in chosen):
-        stop(WRONG_USAGE, f"{corpus or vectors_directory()} has no files of the chosen systems")
+        what = f"{corpus or vectors_directory()} has no files of the chosen systems"
+        stop(WRONG_USAGE, f"{what}{meant_by(corpus)}")
     total = sum(len(load_system(system.name, corpus)) for system in chosen)
     click.echo(f"{counted(total, 'vector')} of all readings, no faults")
 

@@ -108,10 +108,36 @@ def topic_files(name: str, directory: Path | None = None) -> list[Path]:
     """
     root = directory or vectors_directory()
     if root.is_file():
-        return [root] if _read(root, TOPIC_FILE)["system"] == name else []
+        try:
+            return [root] if _read(root, TOPIC_FILE)["system"] == name else []
+        except CorpusError as error:
+            raise CorpusError(f"{error}{_meant_by_file(root)}") from None
     if not root.is_dir():
-        raise CorpusError(f"{root}: there is no such folder")
+        raise CorpusError(f"{root}: there is no such file or folder")
     return sorted((root / name).glob("*.json"))
+
+
+def meant_by(corpus: Path | None) -> str:
+    """Return what to give instead of a folder without vectors; empty if nothing is near."""
+    if corpus is None:
+        return ""
+    for near in (corpus / "vectors", corpus.parent):
+        if (near / "index.json").is_file():
+            return f"; did you mean {near}?"
+    single = any(path.name != "index.json" for path in corpus.glob("*.json"))
+    return "; to run one file of vectors, name the file" if single else ""
+
+
+def _meant_by_file(path: Path) -> str:
+    """Return what to give instead of a file that is not a file of vectors."""
+    if path.name == "index.json":
+        return f"; this is an index: give its folder, {path.parent}"
+    if b'"type":"header"' in _bytes_of(path).partition(b"\n")[0]:
+        return f"; these are results: run rejoin report {path}"
+    made = path.with_suffix(".json")
+    if made != path and made.is_file():
+        return f"; did you mean {made}?"
+    return "" if made == path else "; this is not a file of vectors, which is JSON"
 
 
 def load_topic_file(path: Path) -> tuple[Vector, ...]:

@@ -48,7 +48,7 @@ def html_page(columns: Sequence[Column]) -> str:
 def _blocks(columns: Sequence[Column]) -> Iterator[Block]:
     for column in columns:
         yield from _run(column)
-    yield Heading("Failures")
+    yield Heading("Kinds of failures")
     anchors: list[Mapping[Key, str]] = []
     for place, column in enumerate(columns):
         failures = Failures(place, column, _IN_FULL // len(columns))

@@ -70,7 +70,7 @@ def test_a_file_of_an_unknown_system_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_missing_is_not_a_corpus(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match="there is no such folder"):
+    with pytest.raises(CorpusError, match="there is no such file or folder"):
         load_system("history-merge", tmp_path / "missing")
 
 

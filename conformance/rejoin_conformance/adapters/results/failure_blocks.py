@@ -13,11 +13,14 @@ from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.adapters.runner.verdict import WRONG_REASON
+from rejoin_conformance.contract.asked_text import input_text
 from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Line, Span, Text
 from rejoin_conformance.kit.untrusted import shown, shown_line
 
+LINES: Final = 20
+"""The number of lines of an input that are shown."""
 _EXPLANATION: Final = 2000
 _STDERR_LINES: Final = 5
 _SUSPECTS: Final = 3
@@ -88,6 +91,19 @@ def failure_blocks(
         rest = ", ..." if len(group.others) > _NAMED else ""
         yield Text((f"{others} with the same explanation: ", Span(names, "code"), rest))
     yield Text(("run it alone: ", Span(alone(each, command, corpus), "code")))
+
+
+def input_blocks(record: Record, *, whole: bool, known: bool) -> Iterator[Block]:
+    """Yield the first lines of an input, if wanted, and the command that prints the vector.
+
+    known: whether the command knows the vector: it has the project's corpus alone.
+    """
+    if whole:
+        lines = input_text(record.asked).split("\n")
+        more = [f"... and {counted(len(lines) - LINES, 'more line')}"] if lines[LINES:] else []
+        yield Fold("input", [Code("\n".join(lines[:LINES] + more))])
+    if known:
+        yield Text(("see it: ", Span(f"rejoin vectors show {record.id}", "code")))
 
 
 def alone(failure: Record, command: str, corpus: Path | None = None) -> str:

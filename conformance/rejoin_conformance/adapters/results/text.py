@@ -11,6 +11,7 @@ from typing import Final
 from rejoin_conformance.adapters.results.failure_blocks import (
     begin_blocks,
     failure_blocks,
+    input_blocks,
     name_of,
 )
 from rejoin_conformance.adapters.results.failure_groups import SHOWN, grouped
@@ -66,12 +67,17 @@ def _failures(summary: RunSummary, limit: int, path: Path | None) -> Iterator[Bl
     for group in groups[:limit]:
         first = sorted(group.first.clauses, key=lambda name: ranks.get(name, len(ranks)))
         new = [name for name in first[:_CLAUSES] if name not in told]
-        yield Fold(name_of(group.first), [*failure_blocks(group, command, new, corpus=path)])
+        shown = input_blocks(group.first, whole=group is groups[0], known=path is None)
+        blocks = failure_blocks(group, command, new, more=[*shown], corpus=path)
+        yield Fold(name_of(group.first), [*blocks])
         told.update(new)
     left = sum(1 + len(group.others) for group in groups[limit:])
     if left:
-        more = f"--limit {len(groups)} prints all, --output FILE keeps them"
-        yield Text(f"... and {counted(left, 'more failure')}; {more}")
+        kinds = counted(len(groups) - limit, "group") + " of equal ones"
+        more = (
+            f"{counted(left, 'more failure')} in {kinds}; --limit {len(groups)} prints all groups"
+        )
+        yield Text(f"... and {more}, --output FILE keeps them")
 
 
 def _clauses(summary: RunSummary) -> Iterator[Block]:

@@ -96,6 +96,18 @@ def unknown_names(hello: Hello, systems: Sequence[System]) -> Iterator[str]:
     yield from _some([name for name in hello.readings if name not in names], reading)
 
 
+def undeclared_readings(
+    hello: Hello, systems: Iterable[System], readings: Sequence[str]
+) -> Iterator[str]:
+    """Yield one line for each chosen reading of an asked system that a hello does not declare."""
+    asked = {each.partition("/")[0] for each in hello.operations}
+    for system in (each for each in systems if each.name in asked):
+        declared = hello.readings.get(system.name) or (system.default_reading,)
+        for each in readings:
+            if each in system.every_reading and each not in declared:
+                yield f"the adapter does not declare the reading {each} of {system.name}"
+
+
 def _some(names: Sequence[str], told: Callable[[str], str]) -> Iterator[str]:
     """Yield a line for each of the first names, and one for all others."""
     yield from (f"the adapter declares {told(name)}" for name in names[:_NAMED])

@@ -77,9 +77,7 @@ def _fault_of_input(case: Case, mended: JsonObject) -> str:
     notation, operation, asked = case.system.notation, case.operation.name, case.vector.input
     good, bad = (question_text(notation, operation, each) for each in (mended, asked))
     labels = ("valid", "input")
-    return first_different_line(good, bad, "question", labels) or explain_json(
-        mended, asked, labels
-    )
+    return first_different_line(good, bad, "input", labels) or explain_json(mended, asked, labels)
 
 
 def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:

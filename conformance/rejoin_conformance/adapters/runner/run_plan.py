@@ -32,7 +32,7 @@ from rejoin_conformance.contract.registry import all_systems, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.conformance import every_profile, profiles_of
-from rejoin_conformance.corpus.load import load_checked, load_system
+from rejoin_conformance.corpus.load import load_checked, load_system, meant_by
 from rejoin_conformance.kit.json_types import Json, digest_of
 from rejoin_conformance.kit.text import did_you_mean
 
@@ -93,13 +93,17 @@ def make_plan(
     for reading in selection.readings:
         if reading not in known_readings:
             listed = ", ".join(known_readings)
-            raise WrongUsageError(f"there is no reading {reading!r}; choose one of {listed}")
+            others = [each.name for each in all_systems() if reading in each.every_reading]
+            where = f" of {', '.join(names)}, but of {', '.join(others)}" if others else ""
+            raise WrongUsageError(f"there is no reading {reading!r}{where}; choose one of {listed}")
     _refuse_unknown_profiles(options.conformance)
     vectors = load_checked([system.name for system in systems], corpus, indexed=indexed)
     every = [vector for each in vectors.values() for vector in each]
     if not every:
         listed = ", ".join(system.name for system in systems)
-        raise WrongUsageError(f"{corpus or 'the corpus'} has no vector of {listed}{_meant(corpus)}")
+        raise WrongUsageError(
+            f"{corpus or 'the corpus'} has no vector of {listed}{meant_by(corpus)}"
+        )
     found = selection.chosen(every)
     known = known_failures_in(options.known_failures, every)
     codes = compared_codes(options.compared)
@@ -164,16 +168,6 @@ def _refuse_unknown_profiles(names: Sequence[str]) -> None:
         if name not in known:
             near = did_you_mean(name, known) or f"; choose one of {', '.join(known)}"
             raise WrongUsageError(f"--conformance: there is no profile {name!r}{near}")
-
-
-def _meant(corpus: Path | None) -> str:
-    """Return a hint for a folder that is beside a corpus, or has single files of vectors."""
-    if corpus is None:
-        return ""
-    if (corpus / "vectors" / "index.json").is_file():
-        return f"; did you mean {corpus / 'vectors'}?"
-    single = any(path.name != "index.json" for path in corpus.glob("*.json"))
-    return "; to run one file of vectors, name the file" if single else ""
 
 
 def known_failures_in(path: Path | None, vectors: Iterable[Vector] = ()) -> KnownFailures:

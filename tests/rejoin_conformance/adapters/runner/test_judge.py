@@ -98,7 +98,7 @@ def test_with_a_notation_answers_and_faults_are_shown_in_it() -> None:
         "wrong output: at the answer\n  expected  7\n  observed  8"
     )
     assert judge(wrong, EIGHT).explanation == (
-        "accepted input that must be rejected; its one fault is at the question\n"
+        "accepted input that must be rejected; its one fault is at the input\n"
         "  valid  halve 14\n  input  halve 15"
     )
 
