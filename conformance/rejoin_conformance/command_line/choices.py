@@ -29,6 +29,7 @@ from rejoin_conformance.kit.document import Block, Text
 from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
 from rejoin_conformance.readings.in_force import Side, is_rule_file, side_in_force, side_of
 from rejoin_conformance.readings.rule_file import RuleError
@@ -236,9 +237,8 @@ def chosen_reading(system: System, reading: str | None) -> str:
             return reading
     except UnknownReadingError as error:
         raise click.UsageError(f"{system.name}: {error}") from None
-    raise click.UsageError(
-        f"{system.name} has no reading {reading!r}; choose one of {', '.join(system.every_reading)}"
-    )
+    known = ", ".join(system.every_reading) + did_you_mean(reading, system.every_reading)
+    raise click.UsageError(f"{system.name} has no reading {reading!r}; choose one of {known}")
 
 
 def chosen_profile(system: System, profile: str) -> str:

@@ -30,6 +30,8 @@ from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.document import Block, Text
+from rejoin_conformance.kit.json_types import digest_of
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.readings.in_force import between
@@ -78,6 +80,14 @@ class Compare:
         """Return the folder for the smallest histories: in the folder of the comparison, if any."""
         return (self.directory or Path()) / "found"
 
+    def command(self, readings: str) -> str:
+        """Return the command that writes the same page."""
+        drawn = f"--profile {self.profile} --seed {self.seed} --histories {self.histories}"
+        limit = f"--limit {self.shown.limit}" + " --summary" * self.shown.summary
+        more = f"{limit}{' --no-samples' * self.no_samples}"
+        output = shlex.quote(str(self.output))
+        return f"rejoin compare {self.system.name} {readings} {drawn} {more} --output {output}"
+
     def named(self) -> tuple[str | None, str]:
         """Return the names of both sides; None for the default reading."""
         *first, second = self.sides[-2:] if self.sides else (self.reading, self.against)
@@ -123,7 +133,8 @@ def compare(options: Compare) -> int:
     rule file, it is 3.
 
     With --output, the command also writes one page: the vectors that move by clause, the laws, the
-    histories, and the documents' own examples on both sides.
+    histories, and the documents' own examples on both sides. As Markdown it fits into a comment on
+    a pull request, with at most --limit vectors, clauses, histories and examples.
 
     With --directory, the command keeps what it has measured, and the table `differences` with both
     sides of each history that differs; see docs/spark.md.
@@ -154,6 +165,8 @@ def compare(options: Compare) -> int:
         sides = between(comparison.a, comparison.b, system)
     except RuleError as error:
         raise click.UsageError(str(error)) from None
+    if options.output is not None and options.output.suffix not in {".html", ".md"}:
+        raise click.UsageError(f"--output: {options.output} does not end in .html or .md")
     if not sides.points:
         raise click.UsageError(f"{comparison.a.name} and {comparison.b.name} are the same reading")
     refuse_other_files(options.found)
@@ -170,15 +183,18 @@ def compare(options: Compare) -> int:
             shrink=not options.shown.summary,
             sample=not options.no_samples,
         )
+    readings = f"--reading {comparison.a.argument} --against {comparison.b.argument}"
     if smallest := [*smallest_histories(comparison, report)]:
-        path = shlex.quote(str(write_smallest(options.found, system, "compared", smallest)))
-        readings = f"--reading {comparison.a.argument} --against {comparison.b.argument}"
+        name = f"compared-{digest_of(plan)[:8]}"
+        path = shlex.quote(str(write_smallest(options.found, system, name, smallest)))
         report["show"] = f"rejoin show {path} {readings}"
+    written: list[Block] = []
     if options.output is not None:
-        page = page_of(comparison, report, quiet=options.as_json)
-        write_text(
-            options.output, page.markdown() if options.output.suffix == ".md" else page.html()
-        )
+        page = page_of(comparison, report, options.command(readings), quiet=options.as_json)
+        short = options.output.suffix == ".md"
+        text = page.markdown(options.shown.limit) if short else page.html()
+        write_text(options.output, text)
+        written = [Text(f"wrote {options.output}: {len(text):,} characters")]
     tell(
         options,
         lambda: report,
@@ -186,6 +202,7 @@ def compare(options: Compare) -> int:
             *comparison_blocks(report, system),
             *options.shown.of([*stories(report), *law_stories(report)], "example"),
             *written_block(report),
+            *written,
         ],
     )
     rows: Any = report["points"]

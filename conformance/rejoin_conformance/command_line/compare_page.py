@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import hashlib
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import accumulate
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -14,15 +17,20 @@ from rejoin_conformance.command_line.show_played import Played, differs, played
 from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
 from rejoin_conformance.command_line.untried import reach_block
 from rejoin_conformance.contract.document_example import examples_of
+from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.moved import MovedVectors, moves
-from rejoin_conformance.kit.document import Block, Facts, Fold, Heading, Items, Span, Text
+from rejoin_conformance.corpus.version import CORPUS_VERSION
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import Block, Code, Facts, Fold, Heading, Items, Span, Text
+from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.reports.comparison import (
     comparison_blocks,
+    failing,
     law_stories,
     stories,
     written_block,
@@ -31,18 +39,25 @@ from rejoin_conformance.reports.document_html import document_html
 from rejoin_conformance.reports.document_markdown import document_markdown
 from rejoin_conformance.reports.moved import clause_link, page_clauses, page_vectors
 
+_LONGEST: Final = 60_000
+"""Maximum characters of a page in Markdown; forges reject a comment of more than 65,536."""
+_SHARE: Final = 12_000
+"""The same for the things of each kind; less if the page is too long."""
+
 
 @frozen
 class Page:
     """What a change moves. report: of the histories.
 
-    examples: each with its two sides. untried: the names of the examples that were not tried:
-    they have no result on both sides, or call no function that the rule file changes.
+    command: it writes the page. examples: each with its two sides. untried: the names of the
+    examples that were not tried: they have no result on both sides, or call no function that the
+    rule file changes.
     """
 
     system: System
     comparison: Comparison
     report: Any
+    command: str
     vectors: MovedVectors
     examples: tuple[tuple[Subject, Played, Played], ...]
     untried: frozenset[str]
@@ -57,12 +72,14 @@ class Page:
         """Return the page as HTML."""
         return document_html(self.title, [*self.blocks()])
 
-    def markdown(self) -> str:
-        """Return the page as Markdown."""
-        return document_markdown([Heading(self.title, 1), *self.blocks()])
+    def markdown(self, limit: int, share: int = _SHARE) -> str:
+        """Return the page as Markdown with the first things of each kind; fewer if it is long."""
+        text = document_markdown([Heading(self.title, 1), *self.blocks(limit, share)])
+        return text if len(text) <= _LONGEST or not share else self.markdown(limit, share // 2)
 
-    def blocks(self) -> Iterator[Block]:
-        """Yield the counts first, then each part."""
+    def blocks(self, most: int | None = None, share: int = _SHARE) -> Iterator[Block]:
+        """Yield the counts first, then each part. most: how many things of each kind, or all."""
+        first = partial(_first, most, share)
         moved, asked = len(self.vectors.moved), len(self.vectors.asked)
         changed = [each for each in self.examples if _changed(each)]
         histories, alone = self.report["all"]["histories"], self.report["alone"]
@@ -76,6 +93,9 @@ class Page:
             [
                 ("a", self.comparison.a.name),
                 ("b", self.comparison.b.name),
+                ("command", Span(self.command, "code")),
+                ("corpus", f"version {CORPUS_VERSION}, digest {_digest()}"),
+                *failing(self.report),
                 ("vectors that move", f"{moved:,} of {asked:,}"),
                 ("histories that differ", f"{histories:,} of {self.report['histories']:,}"),
                 ("laws that break anew", ", ".join(anew) or "none"),
@@ -85,28 +105,28 @@ class Page:
                 ("clauses of the changed code", tuple(links[1:]) or "none"),
             ]
         )
+        for side in (self.comparison.a, self.comparison.b):
+            if side.rule is not None:
+                yield Fold(f"the rule {side.name}", [Code(side.rule.source.rstrip())], is_open=True)
         yield Heading("Laws")
         if not alone:
             yield Text("No law breaks on one side alone.")
         elif not self.report["breaking"]:
             yield Text("Without --summary, the smallest history of each of these laws stands here.")
-        said = {law.name: law.statement for law in self.system.laws}
-        yield Items([(Span(law, "code"), f": {said[law]}") for law in alone if law in said])
-        yield from law_stories(self.report)
+        yield Items([_law(law, {*touched}) for law in self.system.laws if law.name in alone])
+        yield from first(law_stories(self.report), "more history", "more histories")
         yield Heading("Vectors")
-        yield from page_vectors(self.vectors)
+        yield from first(page_vectors(self.vectors), "more vector")
         if self.vectors.reached:
             yield reach_block(self.vectors.reached, "vector")
         yield Heading("Clauses")
-        yield from page_clauses(self.vectors, self.system.name)
+        yield from first(page_clauses(self.vectors, self.system.name, most), "more clause")
         yield Heading("Histories")
         yield from comparison_blocks(self.report, self.system)
-        yield from stories(self.report)
+        yield from first(stories(self.report), "more history", "more histories")
         yield from written_block(self.report)
         yield Heading("Examples of the document")
-        for subject, left, right in changed:
-            shown = [*subject_blocks(subject, left, right, every=False)]
-            yield Fold(subject.heading[0], shown[len(subject.heading) :])
+        yield from first(map(_example, changed), "more example")
         same = [each[0].heading[0] for each in self.examples if not _changed(each)]
         for title, names in (
             ("the same on both sides", [each for each in same if each not in self.untried]),
@@ -116,12 +136,43 @@ class Page:
                 yield Fold(title, [Items(sorted(names))])
 
 
+def _law(law: Law, touched: set[str]) -> tuple[str | Span, ...]:
+    """Return a law with the changed clauses that it follows from."""
+    changed = ", ".join(each for each in law.clauses if each in touched) or "no changed clause"
+    return Span(law.name, "code"), f" (follows from {changed}): ", Span(law.statement, "prose")
+
+
+def _example(example: tuple[Subject, Played, Played]) -> Fold:
+    subject, left, right = example
+    shown = [*subject_blocks(subject, left, right, every=False)]
+    title = subject.heading[0]
+    return Fold(title, shown[len(subject.heading) :], anchor=f"example-{title}")
+
+
+def _first(
+    most: int | None, share: int, blocks: Iterable[Block], what: str, plural: str | None = None
+) -> Iterator[Block]:
+    """Yield the first blocks, and how many more there are. share: characters of all but one."""
+    listed = kept = [*blocks]
+    if most is not None:
+        lengths = accumulate(len(document_markdown([each])) for each in listed[:most])
+        kept = listed[: sum(length <= share for length in lengths) or min(share, 1)]
+    yield from kept
+    if left := len(listed) - len(kept):
+        yield Text(f"... and {counted(left, what, plural)}")
+
+
+def _digest() -> str:
+    index = (vectors_directory() / "index.json").read_bytes()
+    return hashlib.blake2b(index, digest_size=32).hexdigest()
+
+
 def _changed(example: tuple[Subject, Played, Played]) -> bool:
     _, left, right = example
     return any(map(differs, left.answers, right.answers))
 
 
-def page_of(comparison: Comparison, report: Any, *, quiet: bool) -> Page:
+def page_of(comparison: Comparison, report: Any, command: str, *, quiet: bool) -> Page:
     """Run the vectors and the examples on both sides. report: of the histories."""
     system = system_named(comparison.system)
     vectors = load_system(system.name)
@@ -139,4 +190,4 @@ def page_of(comparison: Comparison, report: Any, *, quiet: bool) -> Page:
         if not left.answers or not is_called:
             untried.add(subject.heading[0])
         examples.append((subject, left, right))
-    return Page(system, comparison, report, moved, tuple(examples), frozenset(untried))
+    return Page(system, comparison, report, command, moved, tuple(examples), frozenset(untried))

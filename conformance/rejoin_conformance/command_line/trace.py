@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 import click
@@ -21,12 +21,20 @@ from rejoin_conformance.command_line.options import command
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.corpus.statements import Backing, DocumentTrace, Statement, trace_document
+from rejoin_conformance.corpus.links import implementers
+from rejoin_conformance.corpus.statements import (
+    Backing,
+    DocumentTrace,
+    Statement,
+    document_of,
+    errata_backing,
+    trace_document,
+)
 from rejoin_conformance.corpus.trace import Trace, trace_system
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Fold, Heading, Items, Span, Table, Text
-from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.reports.document_markdown import document_markdown
@@ -103,13 +111,20 @@ def trace(options: TraceOptions) -> int:
     if clause is not None:
         known = {each.id: system for system in all_systems() for each in clauses_of(system.name)}
         if clause not in known or known[clause] not in chosen:
-            every, near = "list all clauses with: rejoin trace", did_you_mean(clause.upper(), known)
-            if clause in known:
-                stop(WRONG_USAGE, f"{clause} is a clause of {known[clause].name}")
-            stop(WRONG_USAGE, f"there is no clause {clause!r}; {every}{near}")
+            own = clause in known
+            why = f"a clause of {known[clause].name}" if own else _no_clause(clause)
+            near = f"there is no clause {clause!r}; list all clauses with: rejoin trace"
+            near += did_you_mean(clause.upper(), known)
+            stop(WRONG_USAGE, f"{clause} is {why}" if why else near)
         traces, _ = trace_system(known[clause].name)
         (one,) = (each for each in traces if each.clause.id == clause)
-        tell(options, one.to_json, lambda: _in_full(one))
+        lines = {
+            each.line: each.gist
+            for each in document_of(known[clause].name).statements
+            if clause in each.held_by
+        }
+        data: JsonObject = {**one.to_json(), "lines": [*lines]}
+        tell(options, lambda: data, lambda: _in_full(one, lines))
         return 0
     faults: list[str] = []
     rows: list[Trace] = []
@@ -165,11 +180,22 @@ def _row(each: Trace) -> tuple[str, ...]:
     return each.clause.id, each.clause.level, *map(str, counts)
 
 
-def _in_full(each: Trace) -> Iterator[Block]:
+def _no_clause(name: str) -> str:
+    """Return what a name is that is no clause: a function or an erratum; else an empty text."""
+    named = [each for each in implementers("rejoin") if f".{each.name}".endswith(f".{name}")]
+    clauses = ", ".join(dict.fromkeys(clause for each in named for clause in each.clauses))
+    if clauses:
+        return f"a function; its docstring names its clauses: {clauses}"
+    systems = (each.name for each in all_systems() if name in errata_backing(each.name))
+    return "".join(f"an erratum; see spec/{system}/errata.md" for system in systems)
+
+
+def _in_full(each: Trace, lines: Mapping[int, str]) -> Iterator[Block]:
     clause = each.clause
     yield Fold(f"{clause.id} ({clause.level}), {clause.file}", [Text(Span(clause.text, "prose"))])
     generated = f"and {counted(len(each.generated), 'vector')} from random histories and the model"
     for title, names in (
+        ("lines of the document", [f"{line}: {gist}" for line, gist in lines.items()]),
         ("functions", each.functions),
         ("vectors", (*each.vectors, *([generated] if each.generated else []))),
         ("laws", [f"{law}, decided by {', '.join(by)}" for law, by in each.laws.items()]),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import click
-from attrs import asdict
 
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.unreached import unreached_of
@@ -27,7 +26,11 @@ def reach_block(reached: Mapping[str, Reach], case: str, plural: str | None = No
 def reach_json(reached: Mapping[str, Reach]) -> JsonObject:
     """Return the calls of the overridden functions as data."""
     return {
-        name: {**asdict(each.calls), "cases": each.cases, "differing": each.differing}
+        name: {
+            **{kind: getattr(each.calls, kind) for kind in ("calls", "differed", "uncompared")},
+            "cases": each.cases,
+            "differing": each.differing,
+        }
         for name, each in reached.items()
     }
 

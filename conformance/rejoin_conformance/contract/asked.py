@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final, TypeAlias
+
 from attrs import frozen
 
 from rejoin_conformance.kit.json_types import JsonObject
+
+Labels: TypeAlias = tuple[str, str]
+"""The names of the two sides."""
+
+SIDES: Final[Labels] = ("expected", "observed")
 
 
 @frozen(kw_only=True)
@@ -14,6 +21,7 @@ class Asked:
     operation: its full name. expected: the right answer, as vectors write it: `{"output": ...}` or
         `{"rejected": {}}`, perhaps with a `code`. observed: the answer of an implementation, which
         can also be an error. It can come from an adapter: its output can then be anything.
+    labels: the names of both answers in an explanation.
     """
 
     operation: str
@@ -21,6 +29,7 @@ class Asked:
     input: JsonObject
     expected: JsonObject | None = None
     observed: JsonObject | None = None
+    labels: Labels = SIDES
 
     @property
     def system(self) -> str:

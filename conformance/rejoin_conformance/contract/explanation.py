@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.asked import SIDES, Asked, Labels
 from rejoin_conformance.contract.differences import Difference, first_difference
 from rejoin_conformance.contract.notation import Notation, answer_text
 from rejoin_conformance.kit.json_types import Json, canonical_json
@@ -25,11 +25,6 @@ _LEAD: Final = 40
 Explain: TypeAlias = Callable[[Asked], str | None]
 """A question with a wrong output -> why it is wrong, or None to use the fallback. The observed
 output matches the schema, but nothing more: its hex can decode to anything."""
-
-Labels: TypeAlias = tuple[str, str]
-"""The names of the two sides."""
-
-SIDES: Final[Labels] = ("expected", "observed")
 
 
 @frozen
@@ -66,8 +61,8 @@ def explain_difference(asked: Asked, explain: Explain | None, notation: Notation
     expected, observed = (
         answer_text(notation, asked.operation, asked.input, output) for output in outputs
     )
-    first = first_different_line(expected, observed, "answer")
-    return (first or explain_json(*outputs)) + failed
+    first = first_different_line(expected, observed, "answer", asked.labels)
+    return (first or explain_json(*outputs, asked.labels)) + failed
 
 
 def first_different_line(
@@ -103,7 +98,7 @@ def difference_text(found: Difference) -> FirstDifference:
     note = ""
     if found.lengths is not None:
         left, right = found.lengths
-        note = f"{left} item{'' if left == 1 else 's'} {{0}}, {right} {{1}}"
+        note = f"{{0}} {left} item{'' if left == 1 else 's'}, {{1}} {right}"
     return FirstDifference(
         found.json_path,
         None if found.kind == "unexpected" else _shortened(canonical_json(one)),
@@ -118,7 +113,7 @@ def _of_texts(path: str, expected: str, observed: str) -> FirstDifference:
     pairs = enumerate(zip_longest(expected, observed))
     place = next(place for place, (one, other) in pairs if one != other)
     start = max(0, place - _LEAD)
-    note = f"from character {place} on ({len(expected)} {{0}}, {len(observed)} {{1}})"
+    note = f"from character {place} on ({{0}} {len(expected)}, {{1}} {len(observed)})"
     return FirstDifference(path, _window(expected, start), _window(observed, start), note)
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.asked import Asked, Labels
 from rejoin_conformance.contract.explanation import explain_difference
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.system import System
@@ -97,12 +97,13 @@ def moves(
     """
     before = _answers(vectors, base, system)
     asked = tuple(vector for vector in vectors if vector.id in before)
+    labels = base.name, side.name
     moved: list[MovedVector] = []
     with side_in_force(side, system) as (reading, changed):
         reached = {name: Reach() for name in overridden()}
         for count, vector in enumerate(asked, start=1):
             with one_case(reached):
-                observed = _observed(changed, vector, before[vector.id], reading)
+                observed = _observed(changed, vector, before[vector.id], reading, labels)
             moved += [] if observed is None else [MovedVector(vector, observed)]
             done(count)
     moved.sort(key=lambda each: importance(each.vector))
@@ -130,7 +131,9 @@ def importance(vector: Vector) -> tuple[int, int, str]:
     return TIERS.index(vector.tier), len(vector.clauses), vector.id
 
 
-def _observed(system: System, vector: Vector, expected: JsonObject, reading: str) -> str | None:
+def _observed(
+    system: System, vector: Vector, expected: JsonObject, reading: str, labels: Labels
+) -> str | None:
     """Return the difference from the expected result, or None if there is none."""
     operation = system.operation(vector.operation)
     if operation is None:
@@ -148,5 +151,6 @@ def _observed(system: System, vector: Vector, expected: JsonObject, reading: str
         input=vector.input,
         expected=expected,
         observed=result.to_json(),
+        labels=labels,
     )
     return explain_difference(asked, system.explain, system.notation)

@@ -112,12 +112,13 @@ def drawings_for(
     """
     if question.vector is not None and question.vector.recipe:
         return ()
-    sides = (each.result for each in answers[:2])
+    one, other, *_ = (*(each.result for each in answers), None, None)
     asked = Asked(
         operation=question.operation.name,
         reading=reading,
         input=question.input,
-        **dict(zip(("expected", "observed"), sides, strict=False)),
+        expected=one,
+        observed=other,
     )
     drawn = drawings_of(question.system.draw, asked, _parting_steps(answers))
     renamed = _renamed(question, names)

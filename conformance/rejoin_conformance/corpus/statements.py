@@ -130,7 +130,7 @@ def trace_document(system: str) -> DocumentTrace:
     Raises StatementsError if the list cannot be read.
     """
     document = document_of(system)
-    backing = {**_clause_backing(system), **_errata_backing(system)}
+    backing = {**_clause_backing(system), **errata_backing(system)}
     vectors = frozenset(each.id for each in load_system(system))
     held = {name for each in document.statements for name in each.held_by}
     return DocumentTrace(
@@ -185,7 +185,7 @@ def _clause_backing(name: str) -> dict[str, Backing]:
     }
 
 
-def _errata_backing(name: str) -> dict[str, Backing]:
+def errata_backing(name: str) -> dict[str, Backing]:
     """Return the errata of a system, each with the number of vectors that it names."""
     text = (spec_directory() / name / "errata.md").read_text(encoding="utf-8")
     known = {each.id for each in load_system(name)}

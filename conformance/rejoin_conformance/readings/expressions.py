@@ -14,6 +14,7 @@ from attrs import evolve
 
 from rejoin.errors import RejoinError
 from rejoin_conformance.contract.choices import Readings, choice_points
+from rejoin_conformance.kit.text import did_you_mean
 
 R = TypeVar("R")
 X = TypeVar("X")
@@ -44,6 +45,7 @@ def reading_of(readings: Readings[R], expression: str) -> R:
     if reading is None:
         raise UnknownReadingError(
             f"there is no reading {base[:80]!r}; choose one of {', '.join(readings.named)}"
+            f"{did_you_mean(base, readings.named)}"
         )
     changes = dict(_switch(readings, switch) for switch in switches)
     changed: R = evolve(reading, name=expression, **changes)  # type: ignore[misc]  # every reading is an attrs class
@@ -88,6 +90,7 @@ def _switch(readings: Readings[Any], switch: str) -> tuple[str, Any]:
     if point not in points:
         raise UnknownReadingError(
             f"there is no choice point {point[:80]!r}; choose one of {', '.join(points)}"
+            f"{did_you_mean(point, points)}"
         )
     values = spellings(readings, point)
     if not given or value not in values:

@@ -16,7 +16,14 @@ from typing import Any, Final, TypeAlias
 import attrs
 from attrs import define, evolve, field
 
-from rejoin_conformance.readings.answers import Answer, answer_of, differ, for_two, state_of
+from rejoin_conformance.readings.answers import (
+    Answer,
+    answer_of,
+    differ,
+    for_two,
+    of_other_type,
+    state_of,
+)
 from rejoin_conformance.readings.readers import name_of, readers_of
 from rejoin_conformance.readings.targets import Target
 from rejoin_conformance.readings.tracing import not_collecting
@@ -32,18 +39,20 @@ class Tried:
 
     calls: the number of calls. differed: the calls whose answer differs under the other value.
     uncompared: the calls whose answers cannot be compared, because they are generators or the call
-        changes its arguments.
+        changes its arguments. retyped: those that differ and are values of another type.
     """
 
     calls: int = 0
     differed: int = 0
     uncompared: int = 0
+    retyped: int = 0
 
     def add(self, other: Tried) -> None:
         """Add other counts."""
         self.calls += other.calls
         self.differed += other.differed
         self.uncompared += other.uncompared
+        self.retyped += other.retyped
 
     def since(self, before: Tried) -> Tried:
         """Return the counts that were added after earlier counts."""
@@ -51,6 +60,7 @@ class Tried:
             self.calls - before.calls,
             self.differed - before.differed,
             self.uncompared - before.uncompared,
+            self.retyped - before.retyped,
         )
 
 
@@ -134,6 +144,7 @@ def _counted(function: Callable[..., Any], depends: _Depends) -> Callable[..., A
             if same and point.comparable:
                 other = _repeated(partial(function, *again, **kwargs), point)
                 verdict = differ(answer, other)
+                point.counts.retyped += verdict is True and of_other_type(answer, other)
             point.counts.differed += verdict is True
             point.counts.uncompared += verdict is None
         return answer.given()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from attrs import define, field
 
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.readings.overriding import Tried, calls_since, tried
+
+RETYPED: Final = "each answer is of another type than the original's"
 
 
 @define
@@ -29,6 +32,11 @@ class Reach:
         """Return the number of cases in which an answer differs, or may differ."""
         return self.differing + self.unknown
 
+    @property
+    def retyped(self) -> bool:
+        """Return whether each answer is of another type than the original's."""
+        return self.calls.retyped == self.calls.calls > 0
+
     def count(self, calls: Tried) -> None:
         """Count one case."""
         self.calls.add(calls)
@@ -45,6 +53,8 @@ class Reach:
         )
         if self.calls.uncompared == self.calls.calls:
             return f"{called}; its answers cannot be compared with the original's"
+        if self.retyped:
+            return f"{called}; {RETYPED}"
         answers = (
             f"{called}; the answer differed from the original's "
             f"{counted(self.calls.differed, 'time')} in {counted(self.differing, case, plural)}"

@@ -10,6 +10,7 @@ from rejoin_conformance.campaigns.comparing.measure import CRASH, HIDDEN, TOGETH
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Span, Table, Text
 from rejoin_conformance.readings.in_force import A, B
+from rejoin_conformance.readings.reach import RETYPED
 
 _MEANS: Final = {
     "differ": "the histories whose observable results under b are not those under a",
@@ -35,9 +36,11 @@ def comparison_blocks(report: Any, system: System) -> Iterator[Block]:
     yield Fold("the quantities", [Items(listed)])
     yield from (reached_fold(each, histories) for each in report["points"])
     yield from _laws(report, system)
+    yield from (Text(" ".join(each)) for each in failing(report))
     if report["costs"]:
-        costs = [report["costs"][side] for side in (A, B)]
-        rows = [(name, *(_cost(side[name]) for side in costs)) for name in costs[0]]
+        costs = [report["costs"].get(side, {}) for side in (A, B)]
+        none, names = {"share": None}, costs[0] or costs[1]
+        rows = [(name, *(_cost(side.get(name, none)) for side in costs)) for name in names]
         yield Table(("what the histories cost", A, B), rows, numbers=frozenset({1, 2}))
 
 
@@ -72,7 +75,9 @@ def reached_fold(row: Any, histories: int) -> Fold:
     else:
         share = f"{could:,} of {histories:,} histories ({100 * could / histories:.2f} %)"
         first = f"{point}: {verb} in {consulted:,} histories; could matter in {share}"
-        if row["hardly_reached"]:
+        if row["retyped"]:
+            first = f"{point}: {verb} in {consulted:,} histories; {RETYPED}"
+        elif row["hardly_reached"]:
             first += "; hardly reached"
         elif not row["histories"]:
             first += "; no result differs"
@@ -117,6 +122,13 @@ def _laws(report: Any, system: System) -> Iterator[Block]:
     yield Fold("histories that break a law", folds)
     if NO_CRASH.name in report["laws"]:
         yield Text(f"No other law is examined on a history that breaks {NO_CRASH.name}.")
+
+
+def failing(report: Any) -> list[tuple[str, str]]:
+    """Return each side on which every history fails, and how the first one fails."""
+    return [
+        (f"under {side}", f"every history fails: {why}") for side, why in report["fails"].items()
+    ]
 
 
 def _cost(cost: Any) -> str:

@@ -43,13 +43,16 @@ def page_vectors(found: MovedVectors) -> Iterator[Fold]:
         yield Fold((Span(vector.id, "code"),), blocks, anchor=f"vector-{vector.id}")
 
 
-def page_clauses(found: MovedVectors, system: str) -> Iterator[Fold]:
-    """Yield the same for a page: with the text of each clause, and links to its vectors."""
+def page_clauses(found: MovedVectors, system: str, most: int | None) -> Iterator[Fold]:
+    """Yield the same for a page: with the text of each clause, and links to its vectors.
+
+    most: the number of links for each clause; None for all.
+    """
     for each in found.clauses:
         share = f"  {each.moved} of {each.asked} vectors change"
         code = ", in the changed code" if each.is_changed else ""
         title = (Span(each.clause, "code"), share + code)
-        yield Fold(title, [*_clause(each, found, system)], anchor=f"clause-{each.clause}")
+        yield Fold(title, [*_clause(each, found, system, most)], anchor=f"clause-{each.clause}")
 
 
 def clause_link(name: str) -> Span:
@@ -57,10 +60,13 @@ def clause_link(name: str) -> Span:
     return Span(name, "code", f"#clause-{name}")
 
 
-def _clause(each: MovedClause, found: MovedVectors, system: str) -> Iterator[Block]:
+def _clause(
+    each: MovedClause, found: MovedVectors, system: str, most: int | None
+) -> Iterator[Block]:
     clause = clause_named(system, each.clause)
     if clause is not None:
         yield Text(Span(clause.text, "prose"))
     names = [moved.vector.id for moved in found.moved if each.clause in moved.vector.clauses]
-    links: list[Line] = [Span(name, "code", f"#vector-{name}") for name in names]
+    links: list[Line] = [Span(name, "code", f"#vector-{name}") for name in names[:most]]
+    links += ["..."] if len(links) < len(names) else []
     yield Items(links) if links else Text("None of its vectors changes.")

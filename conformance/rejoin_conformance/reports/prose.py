@@ -13,8 +13,10 @@ from markupsafe import Markup
 from rejoin_conformance.kit.untrusted import shown_line
 
 _LONGEST: Final = 20_000
-_MARKDOWN: Final = re.compile(r"`([^`]+)`|\\([!-/:-@\[-`{-~])|(.)", re.DOTALL)
-"""Code, a character escaped by a backslash, or any other character."""
+_MARKDOWN: Final = re.compile(
+    r"`(?P<code>[^`]+)`|\\(?P<escape>[!-/:-@\[-`{-~])|\*(?P<em>[^*\s`\\][^*`\\]*)\*|.", re.DOTALL
+)
+"""Code, a character escaped by a backslash, emphasised text, or any other character."""
 
 
 def prose(text: str, limit: int | None = None) -> Markup:
@@ -27,18 +29,19 @@ def prose(text: str, limit: int | None = None) -> Markup:
         marked = marked[:limit]
         while marked and marked.pop()[0] != " ":
             pass
-        marked += [(each, False) for each in " ..."]
+        marked += [(each, "") for each in " ..."]
     runs = (
-        (code, "".join(character for character, _ in run))
-        for code, run in groupby(marked, key=itemgetter(1))
+        (tag, "".join(character for character, _ in run))
+        for tag, run in groupby(marked, key=itemgetter(1))
     )
     return Markup("").join(
-        Markup("<code>{}</code>").format(run) if code else run for code, run in runs
+        Markup("<{}>{}</{}>").format(tag, run, tag) if tag else run for tag, run in runs
     )
 
 
-def _characters(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield every visible character, and whether it is code."""
+def _characters(text: str) -> Iterator[tuple[str, str]]:
+    """Yield every visible character, and its tag: `code`, `em` or none."""
     for found in _MARKDOWN.finditer(text):
-        code, escape, plain = found.groups()
-        yield from ((each, code is not None) for each in code or escape or plain)
+        kind = found.lastgroup or ""
+        tag = kind if kind != "escape" else ""
+        yield from ((each, tag) for each in found[kind or 0])

@@ -170,7 +170,8 @@ def test_origins_are_the_lowest_common_ancestors_of_what_is_merged() -> None:
         (r"members(G) = merge\[G\](max(G))", "members(G) = merge[G](max(G))"),
         (r"(a \\ o), anc\*(X)", r"(a \ o), anc*(X)"),
         (r"code keeps `\*`; \ alone stays", r"code keeps <code>\*</code>; \ alone stays"),
-        ("no link: [x] (y), a_b", "no link: [x] (y), a_b"),
+        ("no link: [x] (y), a_b * c*", "no link: [x] (y), a_b * c*"),
+        ("the *current data*", "the <em>current data</em>"),
     ],
 )
 def test_markdown_is_shown_as_it_is_read(text: str, page: str) -> None:

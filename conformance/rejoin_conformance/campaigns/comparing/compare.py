@@ -13,6 +13,7 @@ from rejoin_conformance.campaigns.comparing.measure import (
     HIDDEN,
     TOGETHER,
     Comparison,
+    broken_laws,
     measure_block,
 )
 from rejoin_conformance.campaigns.comparing.searches import (
@@ -28,7 +29,7 @@ from rejoin_conformance.contract.vector import KeptHistory, Lineage
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.tree import Tree, add
-from rejoin_conformance.readings.in_force import A, B
+from rejoin_conformance.readings.in_force import A, B, in_force, now
 from rejoin_conformance.readings.reach import Reach
 
 _NO_LETTERS: Final = re.compile(r"[^a-z0-9]+")
@@ -67,6 +68,11 @@ def compare(
     report = _report(comparison, measured, dict(zip(differences, results, strict=False)))
     report["alone"] = {law: sorted(sides) for law, sides in changed}
     report["breaking"] = results[len(differences) :]
+    report["fails"] = {
+        side: _crash(comparison, side)
+        for side in (A, B)
+        if measured["broken"][side].get(NO_CRASH.name) == measured["histories"]
+    }
     rows: Any = report["points"]
     for row in rows:
         row["hardly_reached"] = HARDLY * row["could_matter"] < measured["histories"]
@@ -98,6 +104,13 @@ def smallest_histories(comparison: Comparison, report: Any) -> Iterator[KeptHist
             law=law,
         )
         yield KeptHistory(shows=f"{name}: {shows}", lineage=lineage, history=each["history"])
+
+
+def _crash(comparison: Comparison, side: str) -> str:
+    """Return the exception of the first history of a side on which every history raises one."""
+    system, sides = system_named(comparison.system), comparison.between()
+    with in_force(sides.variants()[side], system) as (reading, _):
+        return broken_laws(*now(system, comparison.history(0)), reading)[NO_CRASH.name]
 
 
 def _found(searches: Sequence[Callable[[], JsonObject]], number: int) -> Json:
@@ -135,6 +148,7 @@ def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> J
                 "consulted": reach.cases,
                 "could_matter": reach.could_matter,
                 "overridden": point in sides.overridden,
+                "retyped": reach.retyped,
                 **_row(measured, name, found),
             }
         )

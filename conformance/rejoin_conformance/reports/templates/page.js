@@ -16,8 +16,11 @@
       for (let part = heading.nextElementSibling; part && part.tagName !== "H2"; part = part.nextElementSibling) {
         found.push(...every.filter((row) => part.contains(row)));
       }
-      const shown = found.filter((row) => !row.hidden).length;
-      heading.dataset.count = shown === found.length ? found.length || "" : `${shown} of ${found.length}`;
+      const named = found.filter((row) => row.id);
+      const alike = found.every((row) => row.tagName === found[0].tagName) ? found : []; // of several kinds: no count
+      const counted = named.length ? named : alike;
+      const shown = counted.filter((row) => !row.hidden).length;
+      heading.dataset.count = shown === counted.length ? shown || "" : `${shown} of ${counted.length}`;
     }
   }
 

@@ -49,7 +49,7 @@ def explain(asked: Asked) -> str | None:
         if one.get(name) != other.get(name):
             sides = ({name: _told(name, each.get(name))} for each in (one, other))
             found = first_difference(*sides)
-            return None if found is None else difference_text(found).render()
+            return None if found is None else difference_text(found).render(asked.labels)
     return None
 
 

@@ -42,7 +42,8 @@ def explain(asked: Asked) -> str | None:
             reason = _entries(value["local"], value["remote"])
         case _:
             return None
-    return f"{explain_json(asked.expected_output, asked.observed_output)}\n  {reason}"
+    outputs = asked.expected_output, asked.observed_output
+    return f"{explain_json(*outputs, asked.labels)}\n  {reason}"
 
 
 def _relation(versions: Any, one: str, other: str) -> str:

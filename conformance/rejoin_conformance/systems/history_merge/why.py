@@ -38,7 +38,8 @@ def explain(asked: Asked) -> str | None:
             else:
                 what = "missing" if stray in sides[0] else "extra"
                 note = f"{shown_line(stray)} is {what}: {_reason(asked.input, stray)}"
-            return FirstDifference(field, _listed(sides[0]), _listed(sides[1]), note).render()
+            found = FirstDifference(field, _listed(sides[0]), _listed(sides[1]), note)
+            return found.render(asked.labels)
     return None
 
 

@@ -24,7 +24,7 @@ TOLD = (
     (evolve(MESSAGE, others={"u": 1}), '$.message["unknown key u"]', "(nothing)", "1"),
     (
         evolve(MESSAGE, rows=MESSAGE.rows[:1]),
-        "$.message.rows[1], 2 items expected, 1 observed",
+        "$.message.rows[1], expected 2 items, observed 1",
         f'[6,"0x{HASH.hex()}",{{}}]',
         "(nothing)",
     ),
