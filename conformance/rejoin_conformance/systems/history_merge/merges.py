@@ -7,9 +7,10 @@ one of the two, and the laws ask the run.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import Final, Self
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from rejoin.history_merge import (
     SETS,
@@ -101,25 +102,27 @@ class Alone:
 class Merges:
     """Messages, and their merges under a reading.
 
-    literal: whether the literal evaluation merges, and not the fast one. capacity: the most states
-    in the cache of its session, None for no bound.
+    literal: whether the literal evaluation merges, and not the fast one.
     """
 
     reading: Reading
     literal: bool = False
-    capacity: int | None = None
+    reducing: Reading = field(init=False)
     session: Session[State] = field(init=False)
     graph: Graph[State] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         """Start the session that accepts messages."""
-        cache: MergeCache[State] | None = None if self.literal else MergeCache(self.capacity)
-        self.session = Session(SETS, self.reading, cache)
+        self.session = Session(SETS, self.reading, None if self.literal else MergeCache())
         self.graph = self.session.graph
+        self.reducing = reducing(self.reading)
 
     def fresh(self, capacity: int | None = None) -> Self:
-        """Return the same without messages."""
-        return evolve(self, capacity=capacity)
+        """Return the same without messages. capacity: the most states in its cache."""
+        other = copy(self)
+        other.session = Session(SETS, self.reading, None if self.literal else MergeCache(capacity))
+        other.graph = other.session.graph
+        return other
 
     def of(self, nodes: Iterable[Node[State]]) -> Self:
         """Return the same with other messages, in any order. They are not merged one by one."""
@@ -157,7 +160,7 @@ class Merges:
         order: the fold order, if it is not the reading's. reduced: whether the maximal messages of
         any set are merged.
         """
-        reading = reducing(self.reading) if reduced else _read_in(order, self.reading)
+        reading = self.reducing if reduced else _read_in(order, self.reading)
         merge = complete_algorithm.merge if self.literal else fast_merge
         return merge(self.graph, ids, SETS, reading)
 

@@ -153,7 +153,8 @@ class Run:
     @cached_property
     def graph(self) -> Graph[State]:
         """Return the messages, all of which are posted, as a history of the reference."""
-        return graph_of(message.node for message in self.messages)
+        own: Graph[State] | None = getattr(self.merges, "graph", None)  # the oracle has none
+        return graph_of(message.node for message in self.messages) if own is None else own
 
     def in_past(self, past: int) -> list[Message]:
         """Return the messages of a past, in the order of posting."""
