@@ -32,7 +32,8 @@ class GaveUpError(Exception):
 class Patience:
     """The limits of a run, and the outcomes that count against them.
 
-    max_failures, max_timeouts: 0 for no limit. A known failure does not count.
+    max_failures, max_timeouts: 0 for no limit. A known failure does not count. After the first
+    valid reply, only timeouts make a row: one operation that always crashes must not hide the rest.
     """
 
     known: KnownFailures = field(factory=KnownFailures)
@@ -40,19 +41,21 @@ class Patience:
     max_timeouts: int = MAX_TIMEOUTS
     _failed: set[tuple[str, str]] = field(factory=set)
     _in_a_row: int = 0
+    _has_replied: bool = False
 
     def take(self, outcome: Outcome) -> None:
         """Count an outcome. Raises GaveUpError if a limit is reached."""
         key, verdict = outcome.case.key, outcome.verdict
         if self.known.of(*key) is not None:
             return
-        if verdict in BREAKS:
+        if verdict == "timeout" or (verdict in BREAKS and not self._has_replied):
             self._in_a_row += 1
             if self._in_a_row == self.max_timeouts:
                 number = counted(self._in_a_row, "request")
                 raise GaveUpError("breaks", f"{number} in a row had no valid reply in time")
         elif verdict != "not-declared":
             self._in_a_row = 0
+            self._has_replied = self._has_replied or verdict not in BREAKS
         if verdict in FAILURES:
             self._failed.add(key)
             if len(self._failed) == self.max_failures:

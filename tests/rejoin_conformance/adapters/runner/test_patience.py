@@ -30,11 +30,16 @@ def taken(patience: Patience, given: Iterable[Outcome]) -> int:
 
 
 def test_requests_in_a_row_without_a_reply_end_the_run() -> None:
-    given = outcomes("timeout", "pass", "timeout", "crash", "protocol-error")
-    assert taken(Patience(max_timeouts=2), given) == 4
-    assert taken(Patience(max_timeouts=3), given) == 5
+    given = outcomes("timeout", "crash", "protocol-error")
+    assert taken(Patience(max_timeouts=2), given) == 2
+    assert taken(Patience(max_timeouts=3), given) == 3
     assert taken(Patience(max_timeouts=4), given) == 0
     assert taken(Patience(max_timeouts=0), 20 * given) == 0
+
+
+def test_after_a_reply_only_timeouts_make_a_row() -> None:
+    given = outcomes("pass", "crash", "crash", "timeout", "timeout")
+    assert taken(Patience(max_timeouts=2), given) == 5
 
 
 def test_a_wrong_answer_ends_the_row_too() -> None:
