@@ -38,7 +38,8 @@ _COLUMNS: Final = (
     "clause", "vectors", "mutants of its functions", "killed", "killed by its own vectors",
 )  # fmt: skip
 _INTRODUCTION: Final = """\
-`make strength` writes this page. A *mutant* is the reference with one small change. The command
+`make strength` writes this page, for the corpus at that time: vectors that were added later are not
+counted. A *mutant* is the reference with one small change. The command
 `rejoin mutants` makes every mutant of the reference and asks the vectors. A mutant is *killed* if
 some answer to a vector changes. It is *equivalent* if `conformance/mutants/SYSTEM/equivalent.toml`
 argues that no input of an operation can show the change. A mutant that is neither is *alive*: a

@@ -118,7 +118,7 @@ def fetch_for_poll(
     common ancestors.
     cached: the cached snapshots. parents_of: returns the parents of a cached snapshot, and fetches
     any other snapshot. local: the client's current snapshot, or None. A client without a snapshot
-    needs only `remote`.
+    fetches only `remote` here; its ancestors, if CD-WALK-HELD requires them, are not fetched here.
 
     Clauses: CD-WALK-STOP, CD-WALK-KNOWN, CD-WALK-FIRST, CD-WALK-COMPLETE, CD-COST-NOTHING
     Source: "Overview"; "conflict detection and local caching"

@@ -1,7 +1,7 @@
 """Version maps: for each version, the number of uploads of each client that it includes.
 
-A version map is a mapping from nicknames to version numbers. A missing entry has the same meaning
-as an entry of zero.
+A version map is a mapping from nicknames to version numbers. Repaired: a missing entry has the same
+meaning as an entry of zero. As printed: a map does not follow a map with an entry that it lacks.
 
 Source: "Zooko's Design", version map and strictly-follows
 """
