@@ -33,7 +33,6 @@ from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.overriding import Tried
 from rejoin_conformance.readings.reach import Reach
 
-CLAUSE: Final = "clause:"
 _DIGEST_SIZE: Final = 32
 _SECOND: Final = 1_000_000
 _BREAK: Final = 15 * _SECOND
@@ -236,13 +235,6 @@ class Summary:
                 differing=self.total("cases", f"differed:{name}"),
             )
             for name in overridden
-        }
-
-    def clauses(self, reading: str) -> dict[str, int]:
-        """Return clause -> number of histories in which it decided a result, under a reading."""
-        cases = self.counts(reading, "cases")
-        return {
-            key.removeprefix(CLAUSE): cases[key] for key in sorted(cases) if key.startswith(CLAUSE)
         }
 
     def active_seconds(self) -> float:

@@ -265,12 +265,12 @@ def _violation(status: Summary, found: Found, example: Sequence[Block], *, is_op
 def _clauses(status: Summary) -> Table:
     """Return how many histories decided each clause, by reading."""
     readings = status.plan.readings
-    counts = [status.clauses(reading) for reading in readings]
+    cases = [status.counts(reading, "cases") for reading in readings]
     rows: list[Sequence[Line]] = []
     for clause in clauses_of(status.plan.system):
         says = Span(clause.text, "says")
         never: Kind = "none"
-        numbers = [each.get(clause.id, 0) for each in counts]
+        numbers = [each.get(f"{_COVERED}:{clause.id}", 0) for each in cases]
         cells = [f"{number:,}" if number else Span("never", never) for number in numbers]
         rows.append([(Span(clause.id, "code"), " ", Span(clause.level, "quiet"), says), *cells])
     return Table(("clause", *readings), rows, numbers=frozenset(range(1, len(readings) + 1)))

@@ -17,7 +17,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.kept.campaign import header_of
@@ -72,13 +72,12 @@ class ShrunkHistory:
 class LawFinding:
     """The finding of a failure class, or of several with the same shape.
 
-    kept: the shrunk history, with its lineage. shrunk: of the smallest class. calls: those of every
-    class that came to this history.
+    kept: the shrunk history, with its lineage. shrunk: of the smallest class, with the calls of
+    every class that came to this history.
     """
 
     kept: KeptHistory
     shrunk: ShrunkHistory
-    calls: tuple[Call, ...]
 
 
 def failure_classes(summary: Summary) -> tuple[Found, ...]:
@@ -187,7 +186,7 @@ def _smallest(
     shows = f"Breaks {law}: {statements.get(law, '')}".rstrip(": ")
     kept = KeptHistory(shows=shows, lineage=lineage, history=smallest.history)
     same = (each.calls for _, each in those if each.history == smallest.history)
-    return LawFinding(kept, smallest, _once(call for calls in same for call in calls))
+    return LawFinding(kept, evolve(smallest, calls=_once(call for calls in same for call in calls)))
 
 
 def _once(calls: Iterable[Call]) -> tuple[Call, ...]:
@@ -265,7 +264,7 @@ def write_findings(
 def _numbered(system: System, finding: LawFinding) -> Iterator[tuple[LawFinding, str, Call]]:
     """Yield the calls of a finding that can be asked, each with the name of its vector."""
     name = finding.kept.lineage.history
-    calls = [call for call in finding.calls if _can_be_asked(system, call)]
+    calls = [call for call in finding.shrunk.calls if _can_be_asked(system, call)]
     for number, call in enumerate(calls, start=1):
         yield finding, name if len(calls) == 1 else f"{name}-{number}", call
 
