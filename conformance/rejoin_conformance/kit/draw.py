@@ -51,23 +51,21 @@ class Draw:
 
     def word(self) -> int:
         """Return a uniform 64-bit word."""
-        if not self._words:
-            self._compute_words()
-        return self._words.pop()
+        return (self._words or self._more_words()).pop()
 
-    def _compute_words(self) -> None:
+    def _more_words(self) -> list[int]:
+        """Compute the next words, and return them in reverse order."""
         mixed = (self._counter * _ONES + _STEPS) & _WORDS
         mixed = ((mixed ^ (mixed >> 30 & _WORDS)) * 0xBF58476D1CE4E5B9) & _WORDS
         mixed = ((mixed ^ (mixed >> 27 & _WORDS)) * 0x94D049BB133111EB) & _WORDS
         mixed ^= mixed >> 31 & _WORDS
         self._words += _BYTES.unpack(mixed.to_bytes(_BYTES.size, "big"))
         self._counter = (self._counter + _LANES * _GAMMA) & _MASK
+        return self._words
 
     def below(self, bound: int) -> int:
         """Return an integer in 0 .. bound - 1. The bias is below bound / 2^64."""
-        if not self._words:
-            self._compute_words()
-        return (self._words.pop() * bound) >> 64
+        return ((self._words or self._more_words()).pop() * bound) >> 64
 
     def between(self, low: int, high: int) -> int:
         """Return an integer in low .. high, both included."""
@@ -75,11 +73,11 @@ class Draw:
 
     def chance(self, numerator: int, denominator: int) -> bool:
         """Return True with probability `numerator` / `denominator`."""
-        return self.below(denominator) < numerator
+        return ((self._words or self._more_words()).pop() * denominator) >> 64 < numerator
 
     def pick(self, items: Sequence[T]) -> T:
         """Return one of the items, each with the same probability."""
-        return items[self.below(len(items))]
+        return items[((self._words or self._more_words()).pop() * len(items)) >> 64]
 
     def weighted(self, items: Sequence[tuple[int, T]]) -> T:
         """Return one of the items (weight, item), each with a probability given by its weight."""
@@ -98,9 +96,7 @@ class Draw:
         result = list(items)
         words = self._words
         for last in range(len(result) - 1, 0, -1):
-            if not words:
-                self._compute_words()
-            other = (words.pop() * (last + 1)) >> 64  # below(last + 1)
+            other = ((words or self._more_words()).pop() * (last + 1)) >> 64  # below(last + 1)
             result[last], result[other] = result[other], result[last]
         return result
 
