@@ -1,14 +1,19 @@
 """Generate the corpus from drafts: run the reference, and compare with the authors' statements.
 
 The result maps paths below `vectors/` to text. The caller writes the files.
+
+The vectors of a frozen topic come from shrunk random histories and from behaviours of the model.
+The committed file keeps the histories and the inputs, and the generator takes them from there.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
+
+from attrs import evolve
 
 from rejoin_conformance.contract.notation import Notation, answer_text
 from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
@@ -16,19 +21,43 @@ from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic, Vector
 from rejoin_conformance.corpus.codes import codes_of
-from rejoin_conformance.corpus.frozen import frozen_topics
 from rejoin_conformance.corpus.load import (
     FORMAT,
     CorpusError,
     DisagreementError,
     load_system,
+    load_topic_file,
+    load_topic_of_histories,
     retired_ids,
+    topic_files,
 )
 from rejoin_conformance.corpus.schemas import corpus_schemas
 from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, digest_of
+
+
+def frozen_topics(system: System) -> Iterator[Topic]:
+    """Yield the topic of each committed file of a system that has histories."""
+    for path in topic_files(system.name):
+        topic = load_topic_of_histories(path)
+        if topic.histories:
+            yield evolve(topic, drafts=tuple(map(_draft, load_topic_file(path))))
+
+
+def _draft(vector: Vector) -> Draft:
+    """Return the draft of a frozen vector. It states no result."""
+    return Draft(
+        name=vector.id.rpartition("/")[2],
+        operation=vector.operation,
+        summary=vector.summary,
+        clauses=vector.clauses,
+        input=vector.input,
+        level=vector.level,
+        lineage=vector.lineage,
+    )
+
 
 INDEX_PATH: Final = "index.json"
 

@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rejoin_conformance.adapters.results.records import Key
+from attrs import define, field
+
+from rejoin_conformance.adapters.results.failure_blocks import failure_blocks, name_of
+from rejoin_conformance.adapters.results.failure_groups import FailureGroup
+from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.results.summary import Conclusion
+from rejoin_conformance.adapters.runner.known_failures import KnownFailure
+from rejoin_conformance.contract.asked import output_in
+from rejoin_conformance.contract.asked_text import expected_text, input_text, observed_text
+from rejoin_conformance.contract.drawing import drawings_of
+from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import (
     Bars,
     Block,
+    Code,
     Facts,
+    Fold,
     Heading,
     Items,
     Kind,
@@ -21,10 +32,132 @@ from rejoin_conformance.kit.document import (
     Table,
     Text,
 )
+from rejoin_conformance.kit.text import around_marks, line_marks
+from rejoin_conformance.reports.bt_values import bt_values
 from rejoin_conformance.reports.columns import Column, worst
-from rejoin_conformance.reports.document_html import document_html
-from rejoin_conformance.reports.html_failures import Failures
+from rejoin_conformance.reports.document_html import blocks_html, document_html
 from rejoin_conformance.reports.matrix import Row, by_clause, by_operation
+
+_SUSPECTS: Final = 5
+_DRAWN: Final = 60
+"""The largest number of nodes of a drawing on the page."""
+
+
+@define
+class Failures:
+    """The failures of one run. place: that of the run.
+
+    budget: the number of characters of failures to show in full. anchors: where each failure is
+    told.
+    """
+
+    place: int
+    column: Column
+    budget: int
+    anchors: dict[Key, str] = field(factory=dict)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield where to begin, and the failures. One of each clause is told in short at least."""
+        groups = self.column.groups()
+        firsts = _first_of_a_clause([group.first for group, _ in groups])
+        folds: dict[int, Fold] = {}
+        for number in sorted(range(len(groups)), key=lambda number: number not in firsts):
+            group, known = groups[number]
+            anchor = f"failure-{self.place + 1}-{number + 1}"
+            fold = self._in_full(group, known, anchor)
+            if fold is None and number in firsts:
+                why = Text("The results file has this failure in full.")
+                fold = self._fold(group, known, anchor, [why])
+            if fold is not None:
+                folds[number] = fold
+            told = anchor if fold is not None else f"more-{self.place + 1}"
+            self.anchors |= {each.key: told for each in (group.first, *group.others)}
+        yield from self._begin()
+        yield from (folds[number] for number in sorted(folds))
+        left = [each for each in self.anchors if self.anchors[each].startswith("more-")]
+        if left:
+            names = Items([Span(f"{name} [{reading}]", "code") for name, reading in left])
+            more = counted(len(left), "more failure")
+            title = f"{self.column.label}: {more}. The results file has them in full"
+            yield Fold(title, [names], anchor=f"more-{self.place + 1}")
+
+    def _begin(self) -> Iterator[Block]:
+        summary, begin = self.column.summary, self.column.summary.begin
+        if begin is not None:
+            suspects = ", ".join(
+                f"{each.clause} ({each.failed} of {counted(each.judged, 'vector')})"
+                for each in summary.suspects[:_SUSPECTS]
+            )
+            name = Span(f"{begin.id} [{begin.reading}]", "code", to=f"#{self.anchors[begin.key]}")
+            under = f". Clauses under most suspicion: {suspects}."
+            yield Text((f"{self.column.label}: begin with ", name, under))
+
+    def _in_full(self, group: FailureGroup, known: KnownFailure | None, anchor: str) -> Fold | None:
+        """Return a failure with its answers and drawings, or None if the page has no room left."""
+        if self.budget <= 0:
+            return None
+        more, extras = [*_answers(group.first)], [*_extras(group.first)]
+        if len(blocks_html(extras)) < self.budget // 4:  # drawings do not displace many failures
+            more += extras
+        fold = self._fold(group, known, anchor, more)
+        self.budget -= len(blocks_html([fold]))
+        return fold if self.budget > 0 else None
+
+    def _fold(
+        self, group: FailureGroup, known: KnownFailure | None, anchor: str, more: Sequence[Block]
+    ) -> Fold:
+        first = group.first
+        gist = first.explanation.partition("\n")[0]
+        others = f" and {len(group.others)} more" if group.others else ""
+        summary = (*name_of(first, known), " ", Span(self.column.label, "quiet"), " ",
+                   Span(gist + others, "quiet"))  # fmt: skip
+        listed = [*failure_blocks(group, self.column.command, first.clauses, known, more)]
+        if group.others:
+            names = [Span(f"{each.id} [{each.reading}]", "code") for each in group.others]
+            listed.append(Fold("The other failures", [Items(names)]))
+        return Fold(summary, listed, anchor, is_open=first == self.column.summary.begin)
+
+
+def _first_of_a_clause(records: Sequence[Record]) -> set[int]:
+    """Return the places of the records that are the first of some clause."""
+    told: set[str] = set()
+    places = set()
+    for place, record in enumerate(records):
+        if not told.issuperset(record.clauses):
+            places.add(place)
+            told.update(record.clauses)
+    return places
+
+
+def _answers(record: Record) -> Iterator[Block]:
+    """Yield both answers to a failure, with the lines that differ, and its input."""
+    asked = record.asked
+    sides = line_marks(expected_text(asked), observed_text(asked))
+    for title, side in zip(("Expected", "Observed"), map(around_marks, sides), strict=True):
+        marked = frozenset(place for place, (differs, _) in enumerate(side) if differs)
+        yield Heading(title, level=4)
+        yield Code("\n".join(line for _, line in side), marked)
+    yield Heading(("Input of ", Span(record.operation, "code")), level=4)
+    yield Code(input_text(asked))
+
+
+def _extras(record: Record) -> Iterator[Block]:
+    """Yield the drawings of a failure, and its bytes with the values that they encode."""
+    if record.input is None:
+        return
+    steps = () if record.steps is None else record.steps.parting
+    draw = system_named(record.system).draw if record.system in system_names() else None
+    drawn = drawings_of(draw, record.asked, steps)
+    yield from (each for each in drawn if len(each.dag) <= _DRAWN)
+    expected, observed = (output_in(each) for each in (record.expected, record.observed))
+    found = bt_values({"expected": expected, "observed": observed, "input": record.input})
+    if found:
+        pairs = [
+            (Text(Span(each.place, "code")), Code(each.hex), Code(each.text)) for each in found
+        ]
+        listed = [block for each in pairs for block in each]
+        yield Fold("Bytes, and the values that they encode", listed)
+
 
 _IN_FULL: Final = 800_000
 """The number of characters of failures that the page shows in full, over all runs. The page tells

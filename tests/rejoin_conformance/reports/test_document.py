@@ -28,7 +28,7 @@ from rejoin_conformance.kit.layered import heads, layered, origins
 from rejoin_conformance.reports.dag_svg import dag_svg
 from rejoin_conformance.reports.document_html import blocks_html, document_html
 from rejoin_conformance.reports.document_markdown import code, document_markdown
-from rejoin_conformance.reports.prose import prose
+from rejoin_conformance.reports.rendering import prose
 
 HOSTILE = (
     "</pre></script><script>document.title='owned'</script><img src=x onerror=alert(1)>\x1b[",

@@ -6,9 +6,8 @@ from graphlib import TopologicalSorter
 from typing import Any
 
 from rejoin_conformance.kit.json_types import Json
-from rejoin_conformance.shrinking.reduce import reduce_json
+from rejoin_conformance.shrinking.reduce import reduce_json, spliced
 from rejoin_conformance.shrinking.simpler import complexity
-from rejoin_conformance.shrinking.splicing import spliced
 
 
 def graph(**parents: str) -> list[Json]:

@@ -8,12 +8,12 @@ actions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import starmap
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract import rows
@@ -22,9 +22,92 @@ from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import any_of, one_of_texts
 from rejoin_conformance.kit.tables import table
-from rejoin_conformance.systems.conflict_detection.events import Becomes, beside, resolution
-from rejoin_conformance.systems.conflict_detection.forging import edit_with_forged_signature
 from rejoin_conformance.systems.conflict_detection.kinds import KINDS, is_client
+
+Becomes: TypeAlias = Callable[[cd.Client[Any], Any], JsonObject | str]
+"""(the client, an action) -> the action that it becomes, or why it has no effect."""
+
+
+def _picked(client: cd.Client[Any], event: Any, *, there: bool) -> Sequence[cd.ConflictFile[Any]]:
+    """Return the conflict files that an event picks: file k if bit k is set, all if none is.
+
+    there: whether to leave out the conflicts without a file.
+    """
+    file = client.files.get(event["file"])
+    held = file.conflicts if file is not None else ()
+    if there:
+        held = tuple(each for each in held if each.content is not None)
+    return [each for place, each in enumerate(held) if event["pick"] >> place & 1] or held
+
+
+def resolution(client: cd.Client[Any], event: Any) -> JsonObject | str:
+    """Return the resolution that an event becomes."""
+    names = {name for each in _picked(client, event, there=False) for name in each.nicknames}
+    rest = {name: each for name, each in event.items() if name not in ("pick", "resolve_held")}
+    return {**rest, "resolve": [*sorted(names)]} if names else "no-conflict"
+
+
+def beside(key: str, action: str) -> Becomes:
+    """Return what an event on one conflict file becomes: an action on the file of that name."""
+
+    def becomes(client: cd.Client[Any], event: Any) -> JsonObject | str:
+        held = _picked(client, event, there=True)
+        if not held:
+            return "no-conflict-file"
+        name = cd.conflict_file_name(event["file"], held[0].named_after)
+        return {"client": event["client"], "file": name, action: event[key]}
+
+    return becomes
+
+
+V = TypeVar("V")
+
+
+@frozen
+class _ForgingDesign(cd.SnapshotDesign):
+    """Leif's design, with uploads whose signatures have one changed bit."""
+
+    def upload(
+        self,
+        grid: cd.Grid,
+        maker: cd.Maker,
+        current: bytes | None,
+        removed: cd.Conflicts[bytes],
+        conflict_map: cd.VersionMap,
+        content: bytes | None,
+        cache: cd.Cache,
+    ) -> cd.Uploaded[bytes]:
+        """Upload a snapshot as usual, and link a copy with a bad signature in its place."""
+        made = cd.SnapshotDesign.upload(
+            self, grid, maker, current, removed, conflict_map, content, cache
+        )
+        snapshot = cd.fetch_snapshot(made.grid, made.version)
+        signature = snapshot.signature or b""
+        forged = evolve(snapshot, signature=bytes([signature[0] ^ 1]) + signature[1:])
+        forged_grid, version = cd.store_snapshot(made.grid, forged)
+        return evolve(
+            made,
+            grid=forged_grid,
+            version=version,
+            entry=cd.Entry(version),
+            cache=cd.remember(cache, version, forged),
+        )
+
+
+def edit_with_forged_signature(
+    folder: cd.Folder[V], nickname: str, path: str, content: bytes
+) -> cd.Outcome[V]:
+    """Write a file and upload a snapshot whose signature has a changed lowest bit in byte 0.
+
+    Raises ConflictDetectionError "bad-key" if the client does not sign snapshots.
+    """
+    signs = cd.client_named(folder, nickname).signing_key is not None
+    if folder.design.name != "snapshots" or not signs:
+        raise cd.ConflictDetectionError("bad-key", f"{nickname} signs no snapshots")
+    forging = cast("cd.Design[V]", _ForgingDesign(folder.design.reading))
+    outcome = cd.edit(evolve(folder, design=forging), nickname, path, content)
+    return evolve(outcome, folder=evolve(outcome.folder, design=folder.design))
+
 
 NICKNAMES: Final = "ABCDEFGH"
 """The names of the clients of histories and searches. A history has at most this many."""

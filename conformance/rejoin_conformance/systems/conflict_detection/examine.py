@@ -21,10 +21,10 @@ from rejoin_conformance.systems.conflict_detection.laws_clients import (
     check_end,
     check_settled,
 )
-from rejoin_conformance.systems.conflict_detection.laws_costs import check_costs
 from rejoin_conformance.systems.conflict_detection.laws_links import LinkChecks
 from rejoin_conformance.systems.conflict_detection.laws_polls import (
     check_agreement,
+    check_costs,
     check_garbage,
     check_polls,
     check_uploads,

@@ -6,17 +6,25 @@ counterexamples, and their units are searched once more.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 from rejoin.history_merge import SET_MERGES, SetMerge
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import Bound, ExhaustiveCheck
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import Block, Code, Heading, Items, Table, Text
+from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case
+from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case, described
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
+    COUNTS,
+    OF_PREMISE,
+    ORDER_INDEPENDENT,
     QUESTIONS,
     Answers,
     examined,
@@ -27,7 +35,155 @@ from rejoin_conformance.systems.history_merge.exhaust.further import (
     counts_of_merge,
     register_counts,
 )
-from rejoin_conformance.systems.history_merge.exhaust.report import render, report
+from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES, Premise
+
+
+def report(
+    by_size: Mapping[int, Counter[str]],
+    answers: Answers,
+    by_merge: Sequence[Json],
+    by_registers: Sequence[Json],
+) -> JsonObject:
+    """Return the report: the counts of each size, the premises, the smallest counterexamples.
+
+    by_merge: the counts of the merges of sets, as data. by_registers: those of registers.
+    """
+    cases = sorted(set().union(*answers.values()), key=lambda case: (len(case.parents), case))
+    found: list[Json] = [
+        {
+            "answers": [name for name in QUESTIONS if case in answers.get(name, ())],
+            **described(case),
+        }
+        for case in cases
+    ]
+    return {
+        "nodes": max(by_size),
+        "sizes": [_size(nodes, counts) for nodes, counts in by_size.items()],
+        "premises": [_premise(premise, by_size) for premise in PREMISES],
+        "counterexamples": found,
+        "set_merges": [*by_merge],
+        "registers": [*by_registers],
+    }
+
+
+def _size(nodes: int, counts: Counter[str]) -> JsonObject:
+    """Return the counts of a size, with those of each premise in a list."""
+    premises: list[Json] = [
+        {"name": each.name, **{what: counts[f"premise:{each.name}:{what}"] for what in OF_PREMISE}}
+        for each in PREMISES
+    ]
+    return {"nodes": nodes, **{name: counts[name] for name in COUNTS}, "premises": premises}
+
+
+def _premise(premise: Premise, by_size: Mapping[int, Counter[str]]) -> JsonObject:
+    """Return whether a premise suffices, and otherwise the smallest size in which it fails."""
+    failing = [
+        nodes
+        for nodes, counts in by_size.items()
+        if any(counts[f"premise:{premise.name}:{what}"] for what in OF_PREMISE[1:])
+    ]
+    return {
+        "name": premise.name,
+        "statement": premise.statement,
+        "sufficient": not failing,
+        "smallest": min(failing, default=None),
+    }
+
+
+# Text.
+
+_TABLES: Final = dict(re.findall(r"^\[(\w+)\]\n((?:.+\n)+)", text_beside(__name__), re.MULTILINE))
+"""The tables: on each line the field of a column, its title, and what it counts."""
+
+
+def render(report: JsonObject) -> str:
+    """Return the report as text: tables of counts and premises, then counterexamples."""
+    value: Any = report
+    return document_text([*_blocks(value, value["sizes"][-1])])
+
+
+def _blocks(value: Any, last: Any) -> Iterator[Block]:
+    yield Heading(
+        f"Every history of a root and up to {value['nodes']} further nodes, for one element: any "
+        "anti-chain of its nodes, merged in every fold order"
+    )
+    yield from _table("sizes", value["sizes"])
+    for each, words in (
+        ("not_associative_pinned", "if every fold order is ascending"),
+        ("only_not_associative", "though no fold order matters"),
+    ):
+        found = counted(last[each], "history", "histories")
+        yield Text(f"not associative even {words}: {found}")
+    yield Heading(f"Premises, for {last['nodes']} nodes (sufficient: no failure up to this size)")
+    yield Table(
+        ["premise", "histories", "order matters", "not associative", "", ""],
+        [
+            [
+                each["name"],
+                *(f"{count[what]:,}" for what in OF_PREMISE),
+                "sufficient" if each["sufficient"] else f"fails from {each['smallest']} nodes on",
+                each["statement"],
+            ]
+            for each, count in zip(value["premises"], last["premises"], strict=True)
+        ],
+        frozenset({1, 2, 3}),
+    )
+    merges = value["set_merges"]
+    most = merges[-1]["nodes"]
+    yield Heading(
+        "Histories in which the fold order matters, under the four merges of sets that satisfy the "
+        f"document's laws, for {most} nodes"
+    )
+    yield from _table("merges", [each for each in merges if each["nodes"] == most])
+    if value["registers"]:
+        yield Heading(
+            "Registers: histories in which the parents of each node merge to one state in every "
+            "order"
+        )
+        yield from _table("registers", value["registers"])
+    cases = value["counterexamples"]
+    yield Heading(
+        "The smallest counterexamples, up to isomorphism" if cases else "No counterexample."
+    )
+    for number, case in enumerate(cases, start=1):
+        yield Text(f"{number}. smallest for: {', '.join(case['answers'])}")
+        yield Code("\n".join([case["drawing"], *_failures(case)]))
+
+
+def _table(name: str, counts: Sequence[Any]) -> Iterator[Block]:
+    """Yield a table of counts, and the words that say what its columns count."""
+    columns = [line.split(": ", 2) for line in _TABLES[name].splitlines()]
+    rows = [
+        [f"{each[name]:,}" if name != "merge" else each[name] for name, *_ in columns]
+        for each in counts
+    ]
+    numbers = frozenset(place for place, (name, *_) in enumerate(columns) if name != "merge")
+    yield Table([title for _, title, *_ in columns], rows, numbers)
+    yield Items([f"{title}: {words}" for _, title, *said in columns for words in said])
+
+
+def _failures(case: Any) -> Iterator[str]:
+    for each in case["sets"]:
+        yield f"merging {_set(each['nodes'])}: " + "; ".join(_results(each["results"]))
+    for split in case["splits"] if ORDER_INDEPENDENT in case["answers"] else ():
+        yield (
+            f"merging {_set([*split['a'], *split['b']])} gives {_set(split['together'])} in"
+            f" every order; with a new node v over {_set(split['a'])},"
+            f" merging {_set(['v', *split['b']])} gives {_set(split['over_new_node'])}"
+        )
+
+
+def _results(results: Sequence[Any]) -> Iterator[str]:
+    for place, result in enumerate(results, start=1):
+        orders = result["orders"]
+        if place == len(results) > 1:
+            yield f"{_set(result['state'])} in the other {len(orders)} orders"
+        else:
+            yield f"{_set(result['state'])} in the order " + " or ".join(map(" ".join, orders))
+
+
+def _set(members: Sequence[str]) -> str:
+    return "{" + ", ".join(sorted(members)) + "}"
 
 
 def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:

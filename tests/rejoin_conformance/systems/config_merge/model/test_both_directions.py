@@ -20,8 +20,7 @@ from rejoin_conformance.model_checking.behaviours import every, simulated
 from rejoin_conformance.model_checking.replaying import difference
 from rejoin_conformance.model_checking.validate import Accepted, Refused, validated
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
-from rejoin_conformance.systems.config_merge.model import MODEL
-from rejoin_conformance.systems.config_merge.model_traces import NOT_IN_THE_MODEL, TAKEN
+from rejoin_conformance.systems.config_merge.model import MODEL, NOT_IN_THE_MODEL, TAKEN
 from rejoin_conformance.systems.config_merge.records import History
 from support.faults import faults_of, faulty
 

@@ -11,8 +11,7 @@ from attrs import evolve
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.locations import spec_directory
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
-from rejoin_conformance.systems.conflict_detection.exhaust.report import replayed
-from rejoin_conformance.systems.conflict_detection.exhaust.rounds import search_all
+from rejoin_conformance.systems.conflict_detection.exhaust.report import replayed, search_all
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import (
     KINDS,
     SEARCHES,

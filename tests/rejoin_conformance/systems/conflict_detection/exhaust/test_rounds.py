@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rejoin_conformance.campaigns.spark.spread import OnSpark
-from rejoin_conformance.systems.conflict_detection.exhaust.report import EXHAUSTIVE
-from rejoin_conformance.systems.conflict_detection.exhaust.rounds import search_all
+from rejoin_conformance.systems.conflict_detection.exhaust.report import EXHAUSTIVE, search_all
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
 from support.spreads import HERE, silent
 

@@ -12,8 +12,7 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.choices import choice_points
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
-from rejoin_conformance.systems.conflict_detection.exhaust.report import report_of
-from rejoin_conformance.systems.conflict_detection.exhaust.rounds import search_all
+from rejoin_conformance.systems.conflict_detection.exhaust.report import report_of, search_all
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
 from support.conflict_detection_second_search import counted
 from support.spreads import HERE

@@ -20,8 +20,7 @@ from rejoin_conformance.model_checking.validate import Accepted, Refused, valida
 from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.actions import History, post
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
-from rejoin_conformance.systems.history_merge.model import MODEL
-from rejoin_conformance.systems.history_merge.model_replicas import ids_of
+from rejoin_conformance.systems.history_merge.model import MODEL, ids_of
 from rejoin_conformance.systems.history_merge.run import run_history
 from support.faults import faults_of, faulty
 
