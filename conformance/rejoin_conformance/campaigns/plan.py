@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from attrs import field, frozen, validators
 
 from rejoin_conformance.adapters.limits import LONGEST
+from rejoin_conformance.adapters.run_options import WrongUsageError
 from rejoin_conformance.adapters.runner.known_failures import is_of_kind
 from rejoin_conformance.adapters.runner.own_codes import OwnCodes
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import opt
+from rejoin_conformance.kit.text import did_you_mean
 
 BLOCK_SIZE: Final = 250
 """The number of histories in a block. A block is counted, digested and kept as a unit."""
@@ -35,6 +39,9 @@ CHECK_EVERY: Final = 100  # 1 of this many
 MOST_HISTORIES: Final = 10_000_000_000
 """The driver holds 33 bytes for each block: 1.3 GB for this many histories."""
 
+
+AS_GIVEN: Final = ("rule_path", "codes_path")
+"""The fields of a plan that say how the command line named files."""
 
 LawsBy: TypeAlias = Literal["reference", "oracle"]
 """What runs the histories on which laws are checked."""
@@ -148,18 +155,48 @@ class Plan(Drawn):
         The data have the timeout only if there is an adapter.
         """
         value = plain(self) | {"block_size": BLOCK_SIZE}
-        value.pop("bounds", None)
-        value.pop("rule_path", None)
-        value.pop("codes_path", None)
+        for name in ("bounds", *AS_GIVEN):
+            value.pop(name, None)
         if self.adapter is None:
             del value["timeout"]
         return value
+
+    def paths(self) -> JsonObject:
+        """Return how the command line named files. A store keeps it; its identity is without it."""
+        return {name: getattr(self, name) for name in AS_GIVEN if getattr(self, name)}
 
     @classmethod
     def from_json(cls, value: JsonObject) -> Plan:
         """Return the plan that the data describe. Raises MalformedError."""
         fields = {name: each for name, each in value.items() if name != "block_size"}
         return read({"timeout": ANSWER_TIMEOUT, **fields}, cls)
+
+
+def asked_operations(system: System, patterns: Sequence[str]) -> tuple[str, ...]:
+    """Return the operations of a system that some patterns choose, with or without its name."""
+    names = [operation.name for operation in system.operations]
+    return tuple(
+        name
+        for name in names
+        if any(fnmatchcase(form, p) for p in patterns for form in _forms(name))
+    )
+
+
+def chosen_operations(systems: Sequence[System], patterns: Sequence[str]) -> tuple[str, ...]:
+    """Return the operations that some patterns choose.
+
+    Raises WrongUsageError if one of the patterns chooses none.
+    """
+    for pattern in patterns:
+        if not any(asked_operations(system, (pattern,)) for system in systems):
+            every = [form for each in systems for op in each.operations for form in _forms(op.name)]
+            near = did_you_mean(pattern, every)
+            raise WrongUsageError(f"--operation {pattern}: there is no such operation{near}")
+    return tuple(name for system in systems for name in asked_operations(system, patterns))
+
+
+def _forms(operation: str) -> tuple[str, str]:
+    return operation, operation.partition("/")[2]
 
 
 def gaps(finished: bytearray) -> Iterator[range]:

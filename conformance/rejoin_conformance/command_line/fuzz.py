@@ -22,7 +22,7 @@ from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.findings.adapter_findings import TRIES
 from rejoin_conformance.campaigns.findings.law_findings import refuse_other_files
 from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
-from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan
+from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan, asked_operations
 from rejoin_conformance.campaigns.run_campaign import profile_coverage, run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError, quiet_start
 from rejoin_conformance.campaigns.spark.session import Cluster, place_of, spark_session
@@ -47,7 +47,6 @@ from rejoin_conformance.command_line.console import (
 )
 from rejoin_conformance.command_line.fuzz_adapter import (
     Asking,
-    asked_operations,
     print_difference,
     readings_to_ask,
     systems_to_ask,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 import click
@@ -15,14 +14,13 @@ from rejoin_conformance.adapters.run_options import Selection, StrictCodes
 from rejoin_conformance.adapters.runner.cases import readings_of
 from rejoin_conformance.adapters.runner.declared import declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
-from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.plan import Plan, asked_operations, chosen_operations
 from rejoin_conformance.campaigns.summary import Found
 from rejoin_conformance.command_line.choices import ship_option, timeout_option
 from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, WRONG_USAGE, stop
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.options import opt
-from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.kit.untrusted import shown_line
 
 
@@ -89,7 +87,7 @@ def systems_to_ask(named: Sequence[System], hello: Hello, asking: Asking) -> tup
     declares. If operations are chosen, only the systems that have one of them.
 
     Ends the command if there is no such system, or the adapter has no operation of a named one, or
-    if there is no operation or feature of a given name.
+    if there is no feature of a given name. Raises WrongUsageError if there is no such operation.
     """
     declared = set(hello.operations)
     of_use = [each for each in all_systems() if any(op.name in declared for op in each.operations)]
@@ -99,11 +97,7 @@ def systems_to_ask(named: Sequence[System], hello: Hello, asking: Asking) -> tup
     if not of_use:
         stop(ADAPTER_UNUSABLE, f"{shown_line(hello.name)} declares no known operation")
     chosen = tuple(named or of_use)
-    for pattern in asking.operations:
-        if not any(asked_operations(system, (pattern,)) for system in chosen):
-            every = [form for each in chosen for op in each.operations for form in _forms(op.name)]
-            near = did_you_mean(pattern, every)
-            stop(WRONG_USAGE, f"--operation {pattern}: there is no such operation{near}")
+    chosen_operations(chosen, asking.operations)
     operations = (operation for system in chosen for operation in system.operations)
     known = {feature.name for operation in operations for feature in operation.features}
     for name in asking.leave_out:
@@ -112,20 +106,6 @@ def systems_to_ask(named: Sequence[System], hello: Hello, asking: Asking) -> tup
             stop(WRONG_USAGE, f"--leave-out {name}: no such feature; choose one of {features}")
     patterns = asking.operations
     return tuple(each for each in chosen if not patterns or asked_operations(each, patterns))
-
-
-def asked_operations(system: System, patterns: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the operations of a system that some patterns choose, with or without its name."""
-    names = [operation.name for operation in system.operations]
-    return tuple(
-        name
-        for name in names
-        if any(fnmatchcase(form, p) for p in patterns for form in _forms(name))
-    )
-
-
-def _forms(operation: str) -> tuple[str, str]:
-    return operation, operation.partition("/")[2]
 
 
 def print_difference(plan: Plan, found: Found) -> None:

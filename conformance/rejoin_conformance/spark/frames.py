@@ -6,6 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
+from attrs import evolve
+
+from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.run_options import WrongUsageError
 from rejoin_conformance.campaigns.adapter_block import examiner
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.campaign import (
@@ -15,10 +19,13 @@ from rejoin_conformance.campaigns.kept.campaign import (
     local_folder,
 )
 from rejoin_conformance.campaigns.kept.store import CAMPAIGNS, new_attempt
-from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.plan import Plan, chosen_operations
 from rejoin_conformance.campaigns.spark.session import cores_of
 from rejoin_conformance.campaigns.spark.spread import TASKS_A_CORE, examined_batches
 from rejoin_conformance.campaigns.tables import BLOCKS, KEY, TABLES, ddl
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.spark.verifying import greeted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -40,7 +47,7 @@ def examined(
     of a row, and the columns of other tables are null. partitions: the number of tasks; the rows do
     not depend on it. shipped: the name of a program that `send_program` has sent, for `{shipped}`
     in the command line of the plan's adapter. Each action on the frame runs the campaign again:
-    write it, or cache it.
+    write it, or cache it. Raises WrongUsageError or AdapterUnusableError if it would ask nothing.
     """
     tasks = min(partitions or TASKS_A_CORE * cores_of(spark), plan.blocks)
     wide = spark.range(0, plan.blocks, 1, tasks).mapInArrow(work_of(plan, shipped), ddl())
@@ -50,7 +57,17 @@ def examined(
 
 
 def work_of(plan: Plan, shipped: str | None) -> Work:
-    """Return the work of a task: batches of one column, the blocks -> batches of the wide frame."""
+    """Return the work of a task: batches of one column, the blocks -> batches of the wide frame.
+
+    Raises WrongUsageError or AdapterUnusableError if it would ask nothing.
+    """
+    system = system_named(plan.system)
+    plan = evolve(plan, operations=chosen_operations([system], plan.operations))
+    hello = greeted(plan.adapter, Limits(timeout=plan.timeout), shipped)
+    asked = plan.operations or [each.name for each in system.operations]
+    if hello is not None and not {*asked} & {*hello.operations}:
+        name = shown_line(hello.name)
+        raise WrongUsageError(f"{name} declares none of the selected operations of {system.name}")
     campaign, opens = str(header_of(plan, shipped)["campaign"]), partial(examiner, plan)
     return partial(examined_batches, opens, campaign, new_attempt(), shipped=shipped)
 

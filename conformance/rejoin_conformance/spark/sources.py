@@ -8,20 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
+from rejoin_conformance.adapters.limits import LONGEST, Limits
 from rejoin_conformance.adapters.run_options import WrongUsageError
-from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.plan import (
+    ANSWER_TIMEOUT,
+    DEFAULT_SEED,
+    LEAST_SEED,
+    MOST_HISTORIES,
+    MOST_SEED,
+    Plan,
+    chosen_operations,
+)
 from rejoin_conformance.campaigns.tables import TABLES, ddl, narrow
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_checked
 from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.spark.frames import work_of
-from rejoin_conformance.spark.verifying import VERDICTS, verdict_batches
+from rejoin_conformance.spark.verifying import VERDICTS, greeted, verdict_batches
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -63,7 +73,18 @@ class Reader(DataSourceReader):
         return self._rows(partition.numbers)
 
 
-class Campaign(DataSource):
+class Source(DataSource):
+    """A data source that knows its options."""
+
+    known: ClassVar[Sequence[str]]
+
+    def __init__(self, options: dict[str, str]) -> None:
+        for name in options:
+            _one_of("option", name, self.known)
+        super().__init__(options)
+
+
+class Campaign(Source):
     """Histories that are examined, as rows of the tables of a campaign.
 
     Options: `system`; `histories` (1000), `profile` (default), `readings` (separated by commas; by
@@ -72,6 +93,9 @@ class Campaign(DataSource):
     `send_program` has sent; `table`, one table instead of a wide frame.
     """
 
+    known = ("system", "histories", "profile", "readings", "seed", "adapter", "timeout",
+             "operations", "shipped", "table")  # fmt: skip
+
     @classmethod
     def name(cls) -> str:
         """Return the name of the format."""
@@ -79,6 +103,7 @@ class Campaign(DataSource):
 
     def schema(self) -> str:
         """Return the columns of the table, or of the wide frame."""
+        plan_of(self.options)
         return ddl(self._table())
 
     def reader(self, schema: object) -> DataSourceReader:  # noqa: ARG002 - Spark passes it
@@ -92,8 +117,10 @@ class Campaign(DataSource):
         return None if table is None else _one_of("table", table, TABLES)
 
 
-class Vectors(DataSource):
+class Vectors(Source):
     """The vectors of the corpus, one row for each. Option: `system`; by default all systems."""
+
+    known = ("system",)
 
     @classmethod
     def name(cls) -> str:
@@ -110,13 +137,15 @@ class Vectors(DataSource):
         return Reader(len(vectors), VECTORS_A_TASK, partial(_batches, vectors))
 
 
-class Answers(DataSource):
+class Answers(Source):
     """Answers to the vectors of the corpus, one row for each vector and reading.
 
     Options: `system` (by default all); `adapter`, a command line (by default the reference
     answers), and `shipped`, as of `Campaign`; `reading` (by default every reading that the adapter
     declares).
     """
+
+    known = ("system", "adapter", "shipped", "reading")
 
     @classmethod
     def name(cls) -> str:
@@ -131,6 +160,7 @@ class Answers(DataSource):
         """Return what reads the rows."""
         vectors = vectors_of(self.options)
         adapter, reading, shipped = map(self.options.get, ("adapter", "reading", "shipped"))
+        greeted(adapter, Limits(), shipped)
         rows = partial(_answered, vectors, adapter, reading, shipped)
         return Reader(len(vectors), VECTORS_A_TASK, rows)
 
@@ -147,15 +177,18 @@ def plan_of(options: Mapping[str, str]) -> Plan:
         raise WrongUsageError(f"give the option system: one of {', '.join(system_names())}")
     system = system_named(_one_of("system", options["system"], system_names()))
     readings = _several(options.get("readings", "")) or (system.default_reading,)
+    adapter, operations = options.get("adapter"), _several(options.get("operations", ""))
+    if adapter is None and (operations or "shipped" in options):
+        raise WrongUsageError("the options operations and shipped need adapter")
     return Plan(
         system=system.name,
         profile=_one_of("profile", options.get("profile", "default"), system.histories.profiles),
         readings=tuple(_one_of("reading", each, system.every_reading) for each in readings),
-        seed=int(options.get("seed", "1")),
-        histories=int(options.get("histories", "1000")),
-        adapter=options.get("adapter"),
-        timeout=int(options.get("timeout", "10")),
-        operations=_several(options.get("operations", "")),
+        seed=_number(options, "seed", range(LEAST_SEED, MOST_SEED + 1), DEFAULT_SEED),
+        histories=_number(options, "histories", range(1, MOST_HISTORIES + 1), 1000),
+        adapter=adapter,
+        timeout=_number(options, "timeout", range(1, LONGEST + 1), ANSWER_TIMEOUT),
+        operations=chosen_operations([system], operations),
     )
 
 
@@ -216,8 +249,20 @@ def _answered(
 def _one_of(what: str, name: str, known: Collection[str]) -> str:
     """Return a name that is known. Raises WrongUsageError."""
     if name not in known:
-        raise WrongUsageError(f"there is no {what} {name!r}; choose one of {', '.join(known)}")
+        choose = f"choose one of {', '.join(known)}{did_you_mean(name, known)}"
+        raise WrongUsageError(f"there is no {what} {name!r}; {choose}")
     return name
+
+
+def _number(options: Mapping[str, str], name: str, known: range, default: int) -> int:
+    """Return the number that is the value of an option. Raises WrongUsageError."""
+    text = options.get(name, str(default))
+    try:
+        if (number := int(text)) in known:
+            return number
+    except ValueError:
+        pass
+    raise WrongUsageError(f"{name}: {text!r} is no integer from {known[0]:,} to {known[-1]:,}")
 
 
 def _several(text: str) -> tuple[str, ...]:

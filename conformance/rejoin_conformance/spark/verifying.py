@@ -48,10 +48,22 @@ def verified(
     None for the reference. reading: the only reading; None for every reading that the adapter
     declares, or that the vector has. limits: of the adapter. hello: the hello that every process
     of the adapter must send; None for the hello of the first process of a task. shipped: the name
-    of a program that `send_program` has sent, for `{shipped}` in the command line.
+    of a program that `send_program` has sent, for `{shipped}` in the command line. Raises
+    AdapterUnusableError.
     """
+    if hello is None:
+        greeted(adapter, limits or Limits(), shipped)
     work = partial(verdict_batches, adapter, reading, limits=limits, hello=hello, shipped=shipped)
     return vectors.select("vector").mapInArrow(work, VERDICTS)
+
+
+def greeted(adapter: str | None, limits: Limits, shipped: str | None) -> Hello | None:
+    """Return the hello of an adapter, or None if there is none or its program is elsewhere.
+
+    Raises AdapterUnusableError, in one line, before a task finds the same.
+    """
+    here = adapter is not None and shipped is None
+    return make_adapter(str(adapter), limits).greet() if here else None
 
 
 def verdict_batches(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from attrs import evolve
+from pyspark.errors import AnalysisException
 
 import rejoin_conformance.spark as rejoin_spark
 from rejoin_conformance.campaigns.block import examine_block
@@ -16,6 +17,7 @@ from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.corpus.load import load_checked
 from support.kept_campaigns import undisturbed
 from support.spark_cluster import PORT
+from support.toy_runs import TOY_ADAPTER
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -59,10 +61,28 @@ def test_a_campaign_is_a_data_source(spark: SparkSession, wanted: list[str]) -> 
         system=PLAN.system, profile=PLAN.profile, histories=PLAN.histories
     )
     assert digests(source.option("table", "blocks").load()) == wanted
-    with pytest.raises(Exception, match="there is no table 'block'; choose one of counts"):
-        source.option("table", "block").load().count()
-    with pytest.raises(Exception, match="give the option system: one of conf"):
-        spark.read.format("rejoin").load().count()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"system": None}, "give the option system: one of conf"),
+        ({"profil": "tiny"}, "there is no option 'profil'; .*did you mean profile"),
+        ({"table": "block"}, "there is no table 'block'; choose one of counts.*mean blocks"),
+        ({"histories": "many"}, "histories: 'many' is no integer from 1 to "),
+        ({"operations": "merge"}, "the options operations and shipped need adapter"),
+        ({"operations": "nothing-such", "adapter": SERVE}, "nothing-such: there is no such operat"),
+        ({"adapter": "no-such-port"}, "no-such-port: there is no program of this name"),
+        ({"adapter": f"{sys.executable} {TOY_ADAPTER} well-behaved"}, "declares none of the"),
+    ],
+)
+def test_wrong_options_of_a_data_source_are_refused(
+    spark: SparkSession, options: dict[str, str | None], message: str
+) -> None:
+    rejoin_spark.register(spark)
+    given = {"system": PLAN.system, "histories": "5", **options}
+    with pytest.raises(AnalysisException, match=message):
+        spark.read.format("rejoin").options(**given).load().count()
 
 
 def test_vectors_and_answers_are_data_sources(spark: SparkSession) -> None:
@@ -87,8 +107,9 @@ def test_a_campaign_asks_a_program_that_was_sent(spark: SparkSession, tmp_path: 
     source = spark.read.format("rejoin").options(
         system=PLAN.system, profile="tiny", histories=5, adapter="{shipped}", table="verdicts"
     )
-    asked = source.option("shipped", rejoin_spark.send_program(spark, program)).load()
-    assert [row.verdict for row in asked.select("verdict").distinct().collect()] == ["pass"]
+    source = source.option("shipped", rejoin_spark.send_program(spark, program))
+    asked = source.option("operations", "maximal").load().select("operation", "verdict").distinct()
+    assert [tuple(row) for row in asked.collect()] == [("history-merge/maximal", "pass")]
 
 
 @pytest.mark.parametrize("adapter", [None, SERVE])

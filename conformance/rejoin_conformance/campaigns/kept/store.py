@@ -16,6 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from rejoin_conformance.campaigns.plan import AS_GIVEN
 from rejoin_conformance.campaigns.tables import (
     BLOCKS,
     FORMAT,
@@ -263,7 +264,10 @@ def _header_table(header: JsonObject) -> pa.Table:
 
 def _id_of(header: JsonObject) -> str:
     """Return the digest of what distinguishes work from other work."""
-    return hashlib.blake2b(canonical_json(header).encode("ascii"), digest_size=8).hexdigest()
+    plan: Any = header["plan"]
+    same = {name: value for name, value in plan.items() if name not in AS_GIVEN}
+    text = canonical_json({**header, "plan": same})
+    return hashlib.blake2b(text.encode("ascii"), digest_size=8).hexdigest()
 
 
 def _flat(header: JsonObject) -> JsonObject:
@@ -272,7 +276,7 @@ def _flat(header: JsonObject) -> JsonObject:
     for name, value in header.items():
         if name not in {"campaign", "began"}:
             flat |= value if isinstance(value, dict) else {name: value}
-    return flat
+    return {name: value for name, value in flat.items() if name not in AS_GIVEN}
 
 
 def _difference(name: str, *values: Json) -> str:
