@@ -29,15 +29,17 @@ from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.reports.comparison import (
+    clause_link,
     comparison_blocks,
     failing,
     law_stories,
+    page_clauses,
+    page_vectors,
     stories,
     written_block,
 )
 from rejoin_conformance.reports.document_html import document_html
 from rejoin_conformance.reports.document_markdown import document_markdown
-from rejoin_conformance.reports.moved import clause_link, page_clauses, page_vectors
 
 _LONGEST: Final = 60_000
 """Maximum characters of a page in Markdown; forges reject a comment of more than 65,536."""

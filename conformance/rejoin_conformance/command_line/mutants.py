@@ -21,10 +21,14 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
     load_argued,
     unknown_entries,
 )
-from rejoin_conformance.campaigns.mutants.histories import Noticed, noticed_by_histories
 from rejoin_conformance.campaigns.mutants.knockout import check_knockouts, holes, load_knockouts
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of, mutated_modules
-from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
+from rejoin_conformance.campaigns.mutants.run import (
+    MutantRun,
+    Noticed,
+    noticed_by_histories,
+    run_mutants,
+)
 from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.command_line.choices import Place, json_option, keeping
 from rejoin_conformance.command_line.console import (

@@ -33,7 +33,7 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import opt
 from rejoin_conformance.readings.in_force import Side
-from rejoin_conformance.reports.moved import moved_clauses, moved_vectors
+from rejoin_conformance.reports.comparison import moved_clauses, moved_vectors
 
 
 @frozen(kw_only=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from textwrap import indent
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
+from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.choices import Readings
 from rejoin_conformance.contract.history import (
     Call,
@@ -18,14 +19,32 @@ from rejoin_conformance.contract.history import (
 )
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.json_types import JsonObject
 
+Draw: TypeAlias = Callable[[Asked, Sequence[JsonObject]], Iterator[Drawing]]
+"""(a question, the steps at which two implementations part, or none) -> its drawings. The nodes at
+which the steps or the two outputs part are marked. It can raise any exception."""
+
+
+def drawings_of(
+    draw: Draw | None, asked: Asked, steps: Sequence[JsonObject] = ()
+) -> tuple[Drawing, ...]:
+    """Return the drawings of a question; none if the system has none, or cannot draw this one."""
+    if draw is None:
+        return ()
+    try:
+        return tuple(draw(asked, steps))
+    except Exception:  # noqa: BLE001 - the values are untrusted, and a drawing is an extra
+        return ()
+
+
 if TYPE_CHECKING:  # the outcome of a history does not depend on these, so no campaign digests them
-    from rejoin_conformance.contract.drawing import Draw
     from rejoin_conformance.contract.explanation import Explain
     from rejoin_conformance.contract.model import AnyModel
     from rejoin_conformance.contract.notation import Notation
     from rejoin_conformance.contract.spread import Spread
+    from rejoin_conformance.contract.system import Draw
     from rejoin_conformance.contract.vector import Topic
 
 

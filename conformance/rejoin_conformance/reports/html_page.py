@@ -14,8 +14,8 @@ from rejoin_conformance.adapters.results.summary import Conclusion
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.asked_text import expected_text, input_text, observed_text
-from rejoin_conformance.contract.drawing import drawings_of
 from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.system import drawings_of
 from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import (

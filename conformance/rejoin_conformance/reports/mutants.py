@@ -8,9 +8,8 @@ from typing import Final
 
 from rejoin_conformance.campaigns.mutants.by_clause import by_clause, never_needed
 from rejoin_conformance.campaigns.mutants.equivalent import FILE
-from rejoin_conformance.campaigns.mutants.histories import Noticed
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
-from rejoin_conformance.campaigns.mutants.run import MutantRun
+from rejoin_conformance.campaigns.mutants.run import MutantRun, Noticed
 from rejoin_conformance.corpus.clauses import Clause
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import (

@@ -43,7 +43,7 @@ from rejoin_conformance.systems.config_merge.messages import (
     well_formed_row,
 )
 from rejoin_conformance.systems.config_merge.statements import Statement
-from rejoin_conformance.systems.config_merge.step_text import index_of
+from rejoin_conformance.systems.config_merge.steps import index_of
 
 WHY: Final = ("invalid", "stale", "included", "duplicate")
 Read: TypeAlias = Callable[[Statement, JsonObject, cm.Reading], JsonObject]

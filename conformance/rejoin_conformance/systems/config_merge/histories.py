@@ -26,9 +26,12 @@ from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.coverage import cover
 from rejoin_conformance.systems.config_merge.drawing import generate_history
-from rejoin_conformance.systems.config_merge.laws_end import check_end, window_misses
 from rejoin_conformance.systems.config_merge.laws_merges import check_merges
-from rejoin_conformance.systems.config_merge.laws_pushes import check_pushes
+from rejoin_conformance.systems.config_merge.laws_pushes import (
+    check_end,
+    check_pushes,
+    window_misses,
+)
 from rejoin_conformance.systems.config_merge.laws_resolves import check_resolves
 from rejoin_conformance.systems.config_merge.network import Network
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS

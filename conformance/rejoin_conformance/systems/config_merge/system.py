@@ -11,9 +11,8 @@ from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
-from rejoin_conformance.systems.config_merge.pictures import PICTURES
+from rejoin_conformance.systems.config_merge.pictures import PICTURES, draw, explain
 from rejoin_conformance.systems.config_merge.text import NOTATION
-from rejoin_conformance.systems.config_merge.why import draw, explain
 
 SYSTEM: Final = System(
     name="config-merge",

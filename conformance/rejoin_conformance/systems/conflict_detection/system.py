@@ -12,9 +12,8 @@ from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
-from rejoin_conformance.systems.conflict_detection.pictures import PICTURES
+from rejoin_conformance.systems.conflict_detection.pictures import PICTURES, draw, explain
 from rejoin_conformance.systems.conflict_detection.text import NOTATION
-from rejoin_conformance.systems.conflict_detection.why import draw, explain
 
 SYSTEM: Final = System(
     name="conflict-detection",

@@ -12,9 +12,8 @@ from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.model import MODEL
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
-from rejoin_conformance.systems.history_merge.pictures import PICTURES
+from rejoin_conformance.systems.history_merge.pictures import PICTURES, draw, explain
 from rejoin_conformance.systems.history_merge.text import NOTATION
-from rejoin_conformance.systems.history_merge.why import draw, explain
 
 SYSTEM: Final = System(
     name="history-merge",

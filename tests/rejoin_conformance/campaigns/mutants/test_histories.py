@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from rejoin_conformance.campaigns.mutants.coverage import coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.equivalent import FILE, Argued, load_argued
-from rejoin_conformance.campaigns.mutants.histories import (
+from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in
+from rejoin_conformance.campaigns.mutants.run import (
     groups_of,
     noticed_by_histories,
     wrong_under,
 )
-from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in
 from rejoin_conformance.kit.locations import mutants_directory
 from support.small_mutants import LCAU, SYSTEM, lowest, small_questions, small_run
 from support.spreads import HERE

@@ -8,7 +8,7 @@ from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message
-from rejoin_conformance.systems.config_merge.why import explain
+from rejoin_conformance.systems.config_merge.pictures import explain
 
 HASH = b"\xab" * 32
 MESSAGE = Message(

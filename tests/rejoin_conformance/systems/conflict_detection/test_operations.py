@@ -6,7 +6,7 @@ from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.operation import Output, Rejected, Result
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
-from rejoin_conformance.systems.conflict_detection.why import explain
+from rejoin_conformance.systems.conflict_detection.pictures import explain
 
 BY_NAME = {operation.name.partition("/")[2]: operation for operation in OPERATIONS}
 EDIT: JsonObject = {"client": "A", "edit": "X"}

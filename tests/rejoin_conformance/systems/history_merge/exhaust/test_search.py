@@ -25,7 +25,13 @@ from rejoin_conformance.systems.history_merge.exhaust.counterexamples import (
     anti_chains,
     history,
 )
-from rejoin_conformance.systems.history_merge.exhaust.counts import counts_of, examined, units_of
+from rejoin_conformance.systems.history_merge.exhaust.counts import (
+    ClassHistories,
+    counts_of,
+    examined,
+    histories_below,
+    units_of,
+)
 from rejoin_conformance.systems.history_merge.exhaust.dags import (
     Canonical,
     Dag,
@@ -45,7 +51,6 @@ from rejoin_conformance.systems.history_merge.exhaust.premises import (
     faulty,
     shapes_of,
 )
-from rejoin_conformance.systems.history_merge.exhaust.search import ClassHistories, histories_below
 from support.history_merge_claims import (
     every_dag,
     every_history,
