@@ -63,7 +63,7 @@ def _hidden_in(node: ast.AST) -> Iterator[ast.AST]:
             yield from (each for each in node.body if _is_docstring(each) or _is_for_people(each))
     if isinstance(node, ast.FunctionDef):
         yield from _texts_of_errors(node)
-        if _is_error(node.returns):
+        if isinstance(node.returns, ast.Name) and node.returns.id.endswith("Error"):
             yield from node.body  # the text and the place of an error
         yield from (
             default for argument, default in _defaults(node.args) if is_default_reading(argument)
@@ -110,10 +110,6 @@ def _looks_at_a_type(node: ast.AST) -> bool:
         case ast.Expr(value=ast.Call(func=ast.Name(id="require_kind" | "check_arguments"))):
             return True
     return False
-
-
-def _is_error(annotation: ast.expr | None) -> bool:
-    return isinstance(annotation, ast.Name) and annotation.id.endswith("Error")
 
 
 def _texts_of_errors(function: ast.FunctionDef) -> Iterator[ast.stmt]:

@@ -39,14 +39,9 @@ _INTEGER: Final = re.compile(r"-?\d{1,40}")
 _COMPUTED: Final = re.compile(rf"\d*{PLACE}")
 
 
-def is_word(text: Scanner) -> bool:
-    """Return whether a name or a text comes next, also one that is a reserved word."""
-    return text.next.kind in ("bare", "quoted")
-
-
 def word(text: Scanner, expected: str) -> str:
     """Take a name or a text. Raises NotationError with `expected` if none comes next."""
-    return text.take() if is_word(text) else text.fail(expected)
+    return text.take() if text.next.kind in ("bare", "quoted") else text.fail(expected)
 
 
 def whole(text: Scanner, expected: str) -> int:
