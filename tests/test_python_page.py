@@ -61,12 +61,14 @@ def test_plain_sets_lists_and_dicts_are_taken() -> None:
 
 
 def test_other_values_are_refused_with_a_clear_error() -> None:
-    with pytest.raises(cm.ConfigMergeError, match="a key is not bytes"):
+    with pytest.raises(cm.ConfigMergeError, match="the key 's' is of type str"):
         cm.first_message({"s": 1})  # type: ignore[dict-item]  # what a user may give
     with pytest.raises(cm.ConfigMergeError, match="data-not-dict"):
         cm.first_message("Ann")  # type: ignore[arg-type]
     with pytest.raises(cm.ConfigMergeError, match="cannot contain a value of type list"):
         cm.first_message({b"s": [b"a"]})
+    with pytest.raises(cm.ConfigMergeError, match="a set element is of type str; it must be int"):
+        cm.first_message({b"s": {"a"}})
     nodes: list[Any] = [
         hm.Node("a", [], set()),
         hm.Node("b", ["a"], ["x"]),
@@ -75,6 +77,8 @@ def test_other_values_are_refused_with_a_clear_error() -> None:
     history: hm.Graph[Any] = hm.graph_of(nodes)
     with pytest.raises(TypeError, match="the state of node 'b' is of type tuple where frozenset"):
         hm.members(history, hm.SETS)
+    with pytest.raises(TypeError, match="the state of node 'a' is of type frozenset where str"):
+        hm.merge(hm.graph_of([*nodes, hm.Node("d", ["a"], {"z"})]), ["c", "d"], hm.REGISTERS)
     session = hm.session_of(nodes[:1], hm.SETS)
     with pytest.raises(TypeError, match="the state of node 'b' is of type tuple"):
         session.accept(nodes[1])

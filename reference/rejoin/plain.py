@@ -27,7 +27,7 @@ def frozen_state(given: T) -> T:
     return given
 
 
-def require_kind(name: str, given: object, example: object, cause: TypeError | None = None) -> None:
+def require_kind(name: str, given: object, example: object, cause: Exception | None = None) -> None:
     """Raise TypeError, with a cause, if a value is not of the type of an example."""
     if not isinstance(given, type(example)):
         wanted, found = type(example).__name__, type(given).__name__

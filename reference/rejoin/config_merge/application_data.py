@@ -233,7 +233,9 @@ def _checked_dict(mapping: Mapping[bytes, object], reading: Reading, depth: int)
     """
     for key in mapping:
         if not isinstance(key, bytes):
-            raise ConfigMergeError("data-value", "a key is not bytes")
+            raise ConfigMergeError(
+                "data-value", f"the key {key!r} is of type {type(key).__name__}; it must be bytes"
+            )
     data: dict[bytes, Value] = {}
     for key in sorted(mapping):
         if reading.enforce_limits and len(key) > MAX_KEY_LENGTH:
@@ -277,7 +279,7 @@ def _checked_set(elements: AnySet[object], reading: Reading, depth: int) -> Set:
     checked: list[Scalar] = []
     for element in elements:
         if not isinstance(element, (int, bytes)):
-            message = "a set element is neither an integer nor a string"
+            message = f"a set element is of type {type(element).__name__}; it must be int or bytes"
             raise ConfigMergeError("set-element-type", message)
         checked.append(_checked_scalar(element, reading))
     return frozenset(checked)

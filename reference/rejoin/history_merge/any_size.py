@@ -61,7 +61,7 @@ def merge(
         else:
             merged = fast_complete_algorithm.fast_merge(graph, nodes, states, reading, cache)
         require_kind("the merged state", merged, states.default_state)  # also of one node
-    except TypeError as error:
+    except Exception as error:  # a wrong type can also look like a conflict
         for node in graph:
             require_kind(f"the state of node {node.id!r}", node.state, states.default_state, error)
         raise
