@@ -19,7 +19,7 @@ def test_pyproject_describes_every_marker() -> None:
 
 EXAMPLES: tuple[tuple[str, tuple[str, ...], set[str]], ...] = (
     ("ports/test_rust.py", (), {"ports"}),
-    ("rejoin_conformance/systems/toy/model/test_drift.py", (), {"tlc"}),
+    ("rejoin_conformance/systems/model/test_drift.py", (), {"tlc"}),
     ("rejoin_conformance/systems/toy/exhaust/test_check.py", ("spark",), {"search", "spark"}),
     ("laws/test_toy.py", (), {"search"}),
     ("rejoin_conformance/test_contracts.py", (), set()),

@@ -29,7 +29,7 @@ def _model(system: str) -> tuple[str, ...]:
         f"reference/rejoin/{package}/**/*.py",
         f"conformance/rejoin_conformance/systems/{package}/**/*.py",
         "conformance/rejoin_conformance/model_checking/**/*",
-        f"tests/rejoin_conformance/systems/{package}/model/*.py",
+        "tests/rejoin_conformance/systems/model/*.py",
         f"tests/support/planted/{system}.txt",
         "docs/models.md",
     )

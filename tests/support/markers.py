@@ -30,7 +30,7 @@ PATHS: Final = {
     "rejoin_conformance/campaigns/spark/**": "spark",
     "rejoin_conformance/model_checking/**": "tlc",
     "rejoin_conformance/command_line/model_checking/**": "tlc",
-    "rejoin_conformance/systems/*/model/**": "tlc",
+    "rejoin_conformance/systems/model/**": "tlc",
     "rejoin_conformance/adapters/doctor/**": "programs",
     "rejoin_conformance/adapters/runner/**": "programs",
     "rejoin_conformance/adapters/skeletons/**": "programs",
@@ -52,7 +52,7 @@ PATHS: Final = {
     "rejoin_conformance/systems/test_calls.py": "search",
     "rejoin_conformance/systems/*/exhaust/**": "search",
     "rejoin_conformance/systems/*/histories/**": "search",
-    "rejoin_conformance/systems/*/test_laws.py": "search",
+    "rejoin_conformance/systems/test_laws.py": "search",
 }
 """Pattern of a path below `tests/` -> the marker of every test there."""
 
