@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import NotAHistoryError, history_seed
-from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 from rejoin_conformance.systems.conflict_detection.actions import ROWS, event_name
 from rejoin_conformance.systems.conflict_detection.ground_truth import (
@@ -25,7 +23,6 @@ from rejoin_conformance.systems.conflict_detection.run import map_run
 from rejoin_conformance.systems.conflict_detection.system import SYSTEM
 
 HISTORIES = SYSTEM.histories
-LAWS = {law.name: law for law in SYSTEM.laws}
 
 
 def told(text: str) -> History:
@@ -42,12 +39,6 @@ def drawn(profile: str, index: int) -> History:
     seed = history_seed(1, "conflict-detection", profile, index)
     history: History = HISTORIES.generate(profile, seed)
     return history
-
-
-@cache
-def examined(profile: str, index: int, reading: str) -> Examination:
-    """Examine a random history, once for all tests."""
-    return HISTORIES.examine(drawn(profile, index), reading)
 
 
 def broken(history: History, reading: str) -> set[tuple[str, str]]:
@@ -102,23 +93,6 @@ def test_any_other_data_is_no_history(event: JsonObject, fault: str) -> None:
 # laws
 
 
-@pytest.mark.parametrize("reading", SYSTEM.readings)
-@pytest.mark.parametrize("profile", list(PROFILES))
-def test_claimed_laws_hold(profile: str, reading: str) -> None:
-    claimed = {law.name for law in SYSTEM.laws if reading in law.claimed_by}
-    for index in range({"long": 4, "large": 1}.get(profile, 20)):
-        found = {each.law for each in examined(profile, index, reading).violations}
-        assert found & claimed == set(), index
-
-
-def test_every_law_is_checked_by_some_default_history() -> None:
-    checked: set[str] = set()
-    for index in range(150):
-        counts = examined("default", index, "repaired").checked
-        checked |= {law for law, count in counts.items() if count}
-    assert checked == {*LAWS}
-
-
 def test_a_stale_version_is_a_finding_in_the_literal_reading() -> None:
     assert broken(LITERAL_STALE, "repaired") == set()
     assert broken(LITERAL_STALE, "literal") == {
@@ -127,16 +101,6 @@ def test_a_stale_version_is_a_finding_in_the_literal_reading() -> None:
         ("settled-conflicts-go", "snapshots"),
         ("settled-conflicts-go", "version-maps"),
     }
-
-
-def test_evidence_is_the_input_of_a_scenario_that_shows_the_violation() -> None:
-    kind = "snapshots: stale taken for conflict"
-    violations = HISTORIES.examine(LITERAL_STALE, "literal").violations
-    evidence: Any = next(each for each in violations if each.kind == kind).evidence
-    operation = SYSTEM.operation(evidence["operation"])
-    assert operation is not None
-    result: Any = operation.run(evidence["input"], "literal").to_json()
-    assert result["output"]["steps"][-1]["classification"] == "conflict"
 
 
 def test_what_cannot_be_done_is_left_out_and_counted() -> None:
