@@ -35,17 +35,15 @@ from rejoin_conformance.adapters.results.failure_steps import StepsTold, failure
 from rejoin_conformance.adapters.results.records import Record, record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.run_options import Selection
-from rejoin_conformance.adapters.runner.cases import Case, cases_of
+from rejoin_conformance.adapters.runner.cases import Case, Outcome, cases_of
 from rejoin_conformance.adapters.runner.judge import judge
-from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.findings.suspecting import with_evidence
 from rejoin_conformance.campaigns.mutants.asking import in_a_fork
 from rejoin_conformance.campaigns.mutants.in_force import loaded, put_in_force
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, edited
 from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
 from rejoin_conformance.campaigns.mutants.source import source_of
-from rejoin_conformance.contract.asked import output_in
-from rejoin_conformance.contract.operation import Operation, Output
+from rejoin_conformance.contract.operation import Operation, Output, output_in
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.forks import in_forks

@@ -18,7 +18,7 @@ from typing import Final
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from rejoin_conformance.contract.registry import system_names
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.text import counted
 from rejoin_site.clause_pages import clause_pages
 from rejoin_site.documents import documents
 from rejoin_site.link_check import link_faults

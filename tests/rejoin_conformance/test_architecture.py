@@ -32,8 +32,7 @@ DYNAMIC_IMPORTS = {
     "command_line/commands.py",  # imports a command of its own package when it runs
     "contract/registry.py",  # finds the systems by name
     "laws/machine.py",  # imports a machine of its own package by the name of its system
-    "readings/readers.py",  # imports the modules of the reference
-    "readings/targets.py",  # finds a function of the reference by its name
+    "readings/targets.py",  # imports the modules of the reference, and finds their functions
     "readings/worlds.py",  # imports a system afresh, with changes
 }
 

@@ -12,8 +12,8 @@ from rejoin_conformance.adapters.results.configuration import Configuration, Run
 from rejoin_conformance.adapters.results.file import Results, writing_results
 from rejoin_conformance.adapters.results.records import Record, Volatile, footer
 from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.adapters.runner.cases import Verdict
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
-from rejoin_conformance.adapters.runner.verdict import Verdict
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.reports.columns import Column, columns_of
 

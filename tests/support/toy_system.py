@@ -9,9 +9,8 @@ from rejoin.errors import RejoinError
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.cases import Case, cases_of
-from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.contract.history import Ask, Call, Histories, Pictures
-from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.operation import Feature, Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.corpus.generate import vectors_of

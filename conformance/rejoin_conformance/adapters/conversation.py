@@ -31,7 +31,7 @@ from rejoin_conformance.adapters.protocol import (
     read_reply,
 )
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.kit.untrusted import shown, shown_bytes, shown_line
+from rejoin_conformance.kit.text import shown, shown_bytes, shown_line
 
 _EXCERPT: Final = 2000
 _SHOWN: Final = 160

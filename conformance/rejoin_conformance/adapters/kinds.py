@@ -25,11 +25,10 @@ from typing import Any, Final
 from attrs import evolve
 
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
+from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.adapters.runner.known_failures import AT_STEP
-from rejoin_conformance.adapters.runner.verdict import Outcome
-from rejoin_conformance.contract.asked import code_in, output_in
 from rejoin_conformance.contract.differences import first_difference
-from rejoin_conformance.contract.operation import Rejected
+from rejoin_conformance.contract.operation import Rejected, code_in, output_in
 from rejoin_conformance.contract.step import STEPS, steps_in
 
 _EXCEPTION: Final = re.compile(r"[A-Z][A-Za-z]{2,30}(?:Error|Exception)\b")

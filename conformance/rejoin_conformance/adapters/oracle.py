@@ -31,9 +31,7 @@ from rejoin_conformance.adapters.protocol import (
     unnumbered,
 )
 from rejoin_conformance.adapters.runner.cases import Case
-from rejoin_conformance.contract.asked import code_in
-from rejoin_conformance.contract.feature import Feature, dropped
-from rejoin_conformance.contract.operation import Output, Result
+from rejoin_conformance.contract.operation import Feature, Output, Result, code_in, dropped
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.load import CorpusError, load_index, load_system
 from rejoin_conformance.kit.errors import IncompleteError

@@ -14,7 +14,7 @@ from itertools import takewhile
 from typing import IO, Final
 
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.kit.untrusted import shown_bytes
+from rejoin_conformance.kit.text import shown_bytes
 
 _CHUNK: Final = 64 * 1024
 _LAST_TURNS: Final = 32

@@ -20,7 +20,7 @@ from typing import Final
 from rejoin_conformance.adapters.limits import GIB, Limits
 from rejoin_conformance.adapters.pipes import LineTooLongError, Pipes
 from rejoin_conformance.kit.guard import Guard
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 
 _TICK: Final = 0.05
 """Seconds between two checks of the stop event and of the end of the process."""

@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from attrs import evolve, field, fields, frozen
 
 import rejoin
-from rejoin_conformance.contract.asked import code_in
+from rejoin_conformance.contract.operation import code_in
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL, within
 from rejoin_conformance.kit.json_types import (
@@ -23,7 +23,7 @@ from rejoin_conformance.kit.json_types import (
     canonical_json,
     strict_json,
 )
-from rejoin_conformance.kit.untrusted import shown_bytes, shown_line
+from rejoin_conformance.kit.text import shown_bytes, shown_line
 
 PROTOCOL: Final = 1
 SUITE: Final = f"rejoin {rejoin.__version__}"

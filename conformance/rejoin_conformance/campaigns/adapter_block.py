@@ -19,7 +19,7 @@ from attrs import evolve
 from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.oracle import is_rejection, oracle_of, output_text
-from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.adapters.runner.worker import STARTS
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_questions import Questions
@@ -39,7 +39,7 @@ from rejoin_conformance.contract.law import Examination, Violation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.draw import seed_of
 from rejoin_conformance.kit.json_types import canonical_json
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
 

@@ -18,11 +18,9 @@ from rejoin_conformance.adapters.kinds import kind_of
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.oracle import Oracle
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
-from rejoin_conformance.adapters.runner.cases import Case
-from rejoin_conformance.adapters.runner.declared import Declared, declared_by
-from rejoin_conformance.adapters.runner.own_codes import OwnCodes
+from rejoin_conformance.adapters.runner.cases import BREAKS, Case, Outcome
+from rejoin_conformance.adapters.runner.declared import Declared, OwnCodes, declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
-from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.runner.worker import Worker
 from rejoin_conformance.campaigns.judged_calls import Answers, Asked, CallBatch
 from rejoin_conformance.contract.history import Ask, Call

@@ -33,9 +33,9 @@ from rejoin_conformance.adapters.limits import GIB
 from rejoin_conformance.adapters.process import signal_name
 from rejoin_conformance.campaigns.block import MEMORY, TIMEOUT, WORKER_DIED, Quarantined
 from rejoin_conformance.campaigns.plan import Bounds
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.errors import ExpectedError, IncompleteError
 from rejoin_conformance.kit.guard import Guard
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.rule_file import RuleError, RuleFaultError
 
 _ON_LINUX: Final = sys.platform.startswith("linux")

@@ -22,13 +22,10 @@ from rejoin_conformance.adapters.oracle import (
 )
 from rejoin_conformance.adapters.protocol import unnumbered
 from rejoin_conformance.adapters.runner.batch import Batch
-from rejoin_conformance.adapters.runner.cases import Case
-from rejoin_conformance.adapters.runner.declared import Declared
-from rejoin_conformance.adapters.runner.own_codes import OwnCodes
-from rejoin_conformance.adapters.runner.verdict import Outcome
-from rejoin_conformance.contract.feature import Feature
+from rejoin_conformance.adapters.runner.cases import Case, Outcome
+from rejoin_conformance.adapters.runner.declared import Declared, OwnCodes
 from rejoin_conformance.contract.history import Call
-from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
+from rejoin_conformance.contract.operation import Feature, Operation, Output, Rejected, Result
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
 

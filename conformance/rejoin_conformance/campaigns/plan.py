@@ -10,8 +10,8 @@ from attrs import field, frozen, validators
 
 from rejoin_conformance.adapters.limits import LONGEST
 from rejoin_conformance.adapters.run_options import WrongUsageError
+from rejoin_conformance.adapters.runner.declared import OwnCodes
 from rejoin_conformance.adapters.runner.known_failures import is_of_kind
-from rejoin_conformance.adapters.runner.own_codes import OwnCodes
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain, read

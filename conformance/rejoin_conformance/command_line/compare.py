@@ -25,9 +25,8 @@ from rejoin_conformance.command_line.choices import (
     seed_option,
 )
 from rejoin_conformance.command_line.compare_page import page_of
-from rejoin_conformance.command_line.console import tell, write_text
+from rejoin_conformance.command_line.console import progress_bar, tell, write_text
 from rejoin_conformance.command_line.options import FOLDER, command
-from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.document import Block, Text

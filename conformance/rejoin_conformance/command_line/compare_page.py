@@ -11,7 +11,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from rejoin_conformance.campaigns.comparing.measure import Comparison
-from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.command_line.console import progress_bar
 from rejoin_conformance.command_line.show import subject_blocks
 from rejoin_conformance.command_line.show_played import Played, differs, played
 from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
@@ -21,11 +21,11 @@ from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.corpus.moved import MovedVectors, moves
+from rejoin_conformance.corpus.verify import MovedVectors, moves
 from rejoin_conformance.corpus.version import CORPUS_VERSION
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Facts, Fold, Heading, Items, Span, Text
 from rejoin_conformance.kit.locations import vectors_directory
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.reports.comparison import (

@@ -13,10 +13,9 @@ from rejoin_conformance.adapters.results.results_diff import Change, compare, di
 from rejoin_conformance.command_line.choices import json_option
 from rejoin_conformance.command_line.console import ended, print_document, print_json
 from rejoin_conformance.command_line.options import command
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Text
 from rejoin_conformance.kit.options import arg
-from rejoin_conformance.kit.untrusted import shown
+from rejoin_conformance.kit.text import counted, shown
 
 
 @frozen(kw_only=True)

@@ -18,9 +18,8 @@ from rejoin_conformance.command_line.choices import (
     json_option,
     keeping,
 )
-from rejoin_conformance.command_line.console import print_json, write_text
+from rejoin_conformance.command_line.console import print_json, progress_bar, write_text
 from rejoin_conformance.command_line.options import FOLDER, command
-from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried, reach_block
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.spread import Spread
@@ -31,7 +30,7 @@ from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import opt
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 from rejoin_conformance.readings.in_force import is_rule_file, side_in_force
 from rejoin_conformance.readings.overriding import overridden
 from rejoin_conformance.readings.reach import Reach, one_case

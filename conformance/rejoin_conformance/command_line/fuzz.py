@@ -14,8 +14,8 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.results.configuration import said_of_files
+from rejoin_conformance.adapters.runner.declared import OwnCodes, compared_codes
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
-from rejoin_conformance.adapters.runner.own_codes import OwnCodes, compared_codes
 from rejoin_conformance.adapters.runner.run_plan import known_failures_in
 from rejoin_conformance.adapters.shipped import located, shipped_here
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
@@ -41,6 +41,7 @@ from rejoin_conformance.command_line.choices import (
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     ended,
+    progress_bar,
     say_resuming,
     stop,
     tell,
@@ -53,7 +54,6 @@ from rejoin_conformance.command_line.fuzz_adapter import (
 )
 from rejoin_conformance.command_line.fuzz_findings import Ran, written_findings
 from rejoin_conformance.command_line.options import command
-from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.spread import ReportProgress

@@ -21,7 +21,7 @@ from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, WRONG_USAG
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.options import opt
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 
 
 @frozen(kw_only=True)

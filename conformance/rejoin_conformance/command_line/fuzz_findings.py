@@ -11,8 +11,8 @@ import click
 from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
+from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
-from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.block import AGREES, ORACLE, SUITE_LAWS
 from rejoin_conformance.campaigns.findings.adapter_findings import (
     MOST_SHRUNK,
@@ -35,14 +35,14 @@ from rejoin_conformance.campaigns.laws_by import why_not
 from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.command_line.console import progress_bar
 from rejoin_conformance.command_line.untried import reach_block, reach_json
 from rejoin_conformance.contract.asked_text import input_text, marked_lines
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import KeptHistory
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Facts, Fold, Heading, Items, Text
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
 from rejoin_conformance.reports.campaign import broken_blocks, reading_blocks, reproduce

@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from rejoin.errors import RejoinError
 from rejoin_conformance.adapters.kinds import kind_of
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES
 from rejoin_conformance.command_line.choices import (
@@ -27,8 +27,13 @@ from rejoin_conformance.command_line.choices import (
     seed_option,
     timeout_option,
 )
-from rejoin_conformance.command_line.console import INCOMPLETE, NOT_CONFORMANT, stop, tell
-from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.command_line.console import (
+    INCOMPLETE,
+    NOT_CONFORMANT,
+    progress_bar,
+    stop,
+    tell,
+)
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.model import (
     AnyModel,
@@ -39,10 +44,10 @@ from rejoin_conformance.contract.model import (
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Table, Text
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.model_checking.behaviours import every, simulated
 from rejoin_conformance.model_checking.replaying import difference, story
 from rejoin_conformance.model_checking.validate import Accepted, Refused, validated

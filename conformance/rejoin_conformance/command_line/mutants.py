@@ -34,23 +34,22 @@ from rejoin_conformance.command_line.choices import Place, json_option, keeping
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
     ended,
+    progress_bar,
     require_checkout,
     stop,
     tell,
     write_text,
 )
 from rejoin_conformance.command_line.options import FOLDER, FORM, command
-from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Fold, Items
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.locations import mutants_directory
 from rejoin_conformance.kit.options import arg, opt
-from rejoin_conformance.kit.text import did_you_mean
+from rejoin_conformance.kit.text import counted, did_you_mean
 from rejoin_conformance.reports.mutants import mutants_page, run_blocks, strength
 
 

@@ -15,12 +15,12 @@ from rejoin_conformance.campaigns.spark.session import spark_session
 from rejoin_conformance.command_line.choices import OnSpark, json_option
 from rejoin_conformance.command_line.console import (
     ended,
+    progress_bar,
     tell,
     write_text,
 )
 from rejoin_conformance.command_line.forms import Forms, write_forms
 from rejoin_conformance.command_line.options import command
-from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.kit.document import Text
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.judged import Judged

@@ -20,12 +20,11 @@ from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import summary_blocks
 from rejoin_conformance.adapters.run_options import RunOptions, Selection
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
-from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.cases import FAILURES, Case, Outcome, Verdict
 from rejoin_conformance.adapters.runner.declared import undeclared_readings, unknown_names
 from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, GaveUpError, Patience
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_plan
-from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome, Verdict
 from rejoin_conformance.adapters.runner.worker import Deliver
 from rejoin_conformance.adapters.shipped import shipped_here
 from rejoin_conformance.campaigns.findings.suspecting import with_evidence
@@ -41,21 +40,20 @@ from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
     ended,
     interruptible,
+    progress_bar,
     stop,
     tell,
 )
 from rejoin_conformance.command_line.forms import Forms, write_forms
 from rejoin_conformance.command_line.options import command
-from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.vectors_on_spark import MaybeSpark, run_cases_on_spark
-from rejoin_conformance.contract.asked import output_in
+from rejoin_conformance.contract.operation import output_in
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.errors import Interrupted
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import opt
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import counted, shown_line
 from rejoin_conformance.reports.columns import columns_of
 
 Records = dict[Key, Record]

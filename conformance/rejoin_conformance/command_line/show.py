@@ -10,7 +10,7 @@ import click
 from attrs import asdict, field, frozen
 
 from rejoin_conformance.adapters.run_options import StrictCodes
-from rejoin_conformance.adapters.runner.own_codes import compared_codes
+from rejoin_conformance.adapters.runner.declared import compared_codes
 from rejoin_conformance.campaigns.adapter_block import fate_of
 from rejoin_conformance.campaigns.block import Quarantined
 from rejoin_conformance.campaigns.plan import (
@@ -42,8 +42,7 @@ from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
-from rejoin_conformance.kit.text import around_marks, merged
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import around_marks, merged, shown_line
 from rejoin_conformance.readings.in_force import Side
 from rejoin_conformance.readings.reach import Reach
 

@@ -11,23 +11,23 @@ from attrs import field, frozen
 from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
-from rejoin_conformance.adapters.runner.own_codes import OwnCodes
-from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.adapters.runner.cases import Outcome
+from rejoin_conformance.adapters.runner.declared import OwnCodes
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import NO_CRASH, ORACLE, crashed
 from rejoin_conformance.campaigns.laws_by import compared, why_not
 from rejoin_conformance.campaigns.plan import LawsBy
 from rejoin_conformance.command_line.choices import in_force
 from rejoin_conformance.command_line.show_subjects import Subject
-from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.asked_text import input_text, marked_lines
 from rejoin_conformance.contract.law import Examination
+from rejoin_conformance.contract.operation import output_in
 from rejoin_conformance.contract.step import first_parting
 from rejoin_conformance.corpus.showing import Answer, Question, answer_of
 from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Table, Text
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.in_force import Side, now
 from rejoin_conformance.readings.overriding import overridden
 from rejoin_conformance.readings.reach import Reach, one_case

@@ -30,8 +30,7 @@ from rejoin_conformance.corpus.load import (
     load_topic_file,
 )
 from rejoin_conformance.corpus.showing import Question, names_in, question_of
-from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.text import did_you_mean
+from rejoin_conformance.kit.text import counted, did_you_mean
 from rejoin_conformance.readings.in_force import now
 
 _LARGEST: Final = 64 * 1024 * 1024

@@ -20,8 +20,7 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.corpus.links import implementers
+from rejoin_conformance.corpus.clauses import clauses_of, implementers
 from rejoin_conformance.corpus.statements import (
     Backing,
     DocumentTrace,
@@ -32,11 +31,10 @@ from rejoin_conformance.corpus.statements import (
 )
 from rejoin_conformance.corpus.trace import Trace, trace_system
 from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Fold, Heading, Items, Span, Table, Text
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.options import arg, opt
-from rejoin_conformance.kit.text import did_you_mean
+from rejoin_conformance.kit.text import counted, did_you_mean
 from rejoin_conformance.reports.document_markdown import document_markdown
 
 _COLUMNS: Final = (

@@ -41,11 +41,11 @@ from rejoin_conformance.corpus.paragraph import NAME
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.corpus.text_vectors import unchecked
 from rejoin_conformance.corpus.version import CORPUS_VERSION
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.files import read_at_most, read_input_text, write_whole
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.kit.text import counted
 
 _CHANGES_SHOWN: Final = 20
 

@@ -22,9 +22,9 @@ from rejoin_conformance.corpus.corpus_diff import (
     compare_corpora,
 )
 from rejoin_conformance.corpus.released import read_corpus
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Fold, Items, Text
 from rejoin_conformance.kit.options import arg
+from rejoin_conformance.kit.text import counted
 
 _CORPUS: Final = click.Path(path_type=Path)
 _TITLES: Final[dict[Kind, str]] = {

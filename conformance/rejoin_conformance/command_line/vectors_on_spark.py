@@ -11,8 +11,7 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import WrongUsageError
-from rejoin_conformance.adapters.runner.cases import Case
-from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.adapters.runner.cases import Case, Outcome
 from rejoin_conformance.campaigns.spark.failures import quiet_start
 from rejoin_conformance.campaigns.spark.session import Cluster, cores_of, spark_session
 from rejoin_conformance.campaigns.spark.shipping import send_program

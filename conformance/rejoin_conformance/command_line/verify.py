@@ -18,20 +18,18 @@ from rejoin_conformance.command_line.choices import (
     json_option,
     no_index_option,
 )
-from rejoin_conformance.command_line.console import tell
+from rejoin_conformance.command_line.console import progress_bar, tell
 from rejoin_conformance.command_line.options import command
-from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
 from rejoin_conformance.command_line.vectors_on_spark import MaybeSpark, mismatches_on_spark
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.corpus.moved import MovedVectors, moves
-from rejoin_conformance.corpus.verify import Mismatch, verify_in_forks
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.corpus.verify import Mismatch, MovedVectors, moves, verify_in_forks
 from rejoin_conformance.kit.document import Block, Fold, Span, Text
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import opt
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.in_force import Side
 from rejoin_conformance.reports.comparison import moved_clauses, moved_vectors
 

@@ -9,12 +9,11 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from rejoin_conformance.contract.asked import Asked, output_in
 from rejoin_conformance.contract.notation import Notation, answer_text, question_text
+from rejoin_conformance.contract.operation import Asked, output_in
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.kit.text import around_marks, line_marks
-from rejoin_conformance.kit.untrusted import shown
+from rejoin_conformance.kit.text import around_marks, line_marks, shown
 
 _LONGEST: Final = 64 * 1024
 """The maximum number of characters of an input that is written in a notation."""

@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.contract.asked import SIDES, Asked, Labels
 from rejoin_conformance.contract.differences import Difference, first_difference
 from rejoin_conformance.contract.notation import Notation, answer_text
+from rejoin_conformance.contract.operation import SIDES, Asked, Labels
 from rejoin_conformance.kit.json_types import Json, canonical_json
 
 _SHOWN: Final = 160

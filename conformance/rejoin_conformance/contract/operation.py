@@ -2,20 +2,72 @@
 
 It is a pure function from a JSON object to a JSON object. Its result is either an `Output`, or
 `Rejected` with a reason and a code. Reasons are shown to people and never compared.
+
+A feature is a part of an operation that an implementation can leave out. It names the features that
+it leaves out. It is then asked nothing that needs them, and the parts of an output that it leaves
+out are not compared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import define, field, frozen
 
 from rejoin.errors import RejoinError
-from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.validation import SchemaValidator, schema_fault, validator
+
+Change: TypeAlias = Callable[[JsonObject], JsonObject]
+"""A function that returns a changed copy of an input or an output."""
+
+
+def _never(_: JsonObject) -> bool:
+    return False
+
+
+@frozen(kw_only=True)
+class Feature:
+    """A part of an operation.
+
+    name: unique in its operation. summary: what an implementation without it cannot do, as the
+        documentation says it.
+    needed_by: whether an input that matches the schema needs the feature.
+    reduced: an input that needs the feature -> a similar input that does not need it. Random
+        histories ask the similar input instead. None if there is no such input.
+    dropped: an output of the reference -> the output without the part that this feature adds. The
+        function also takes an output of an adapter that matches no schema; it can then raise any
+        exception. None if the feature concerns inputs only.
+    """
+
+    name: str
+    summary: str
+    needed_by: Callable[[JsonObject], bool] = _never
+    reduced: Change | None = None
+    dropped: Change | None = None
+
+
+def needed(features: Iterable[Feature], value: JsonObject) -> str:
+    """Return the name of the first feature that an input needs, or an empty text."""
+    return next((each.name for each in features if each.needed_by(value)), "")
+
+
+def reduced(features: Iterable[Feature], value: JsonObject) -> JsonObject:
+    """Return an input without the given features, as far as they can be taken out of it."""
+    for each in features:
+        if each.reduced is not None and each.needed_by(value):
+            value = each.reduced(value)
+    return value
+
+
+def dropped(features: Iterable[Feature], output: JsonObject) -> JsonObject:
+    """Return an output without the parts that the given features add."""
+    for each in features:
+        if each.dropped is not None:
+            output = each.dropped(output)
+    return output
 
 
 @frozen
@@ -125,3 +177,64 @@ def _result(perform: Perform, value: JsonObject, reading: str) -> Result:
         return Output(perform(value, reading))
     except RejoinError as error:
         return Rejected(str(error), error.code)
+
+
+Labels: TypeAlias = tuple[str, str]
+"""The names of the two sides."""
+
+SIDES: Final[Labels] = ("expected", "observed")
+
+
+@frozen(kw_only=True)
+class Asked:
+    """A question in a reading, with both answers as far as they are known.
+
+    operation: its full name. expected: the right answer, as vectors write it: `{"output": ...}` or
+        `{"rejected": {}}`, perhaps with a `code`. observed: the answer of an implementation, which
+        can also be an error. It can come from an adapter: its output can then be anything.
+    labels: the names of both answers in an explanation.
+    """
+
+    operation: str
+    reading: str
+    input: JsonObject
+    expected: JsonObject | None = None
+    observed: JsonObject | None = None
+    labels: Labels = SIDES
+
+    @property
+    def system(self) -> str:
+        """Return the name of the system that the operation belongs to."""
+        return self.operation.partition("/")[0]
+
+    @property
+    def outputs(self) -> tuple[JsonObject, ...]:
+        """Return the outputs of both answers, as far as they have one."""
+        return tuple(
+            output
+            for output in map(output_in, (self.expected, self.observed))
+            if output is not None
+        )
+
+    @property
+    def expected_output(self) -> JsonObject:
+        """Return the expected output; an empty object if there is none."""
+        return output_in(self.expected) or {}
+
+    @property
+    def observed_output(self) -> JsonObject:
+        """Return the observed output; an empty object if there is none."""
+        return output_in(self.observed) or {}
+
+
+def code_in(answer: JsonObject | None) -> str:
+    """Return the code of a rejection; empty if the answer is none or has none."""
+    rejected = None if answer is None else answer.get("rejected")
+    code = rejected.get("code") if isinstance(rejected, dict) else None
+    return code if isinstance(code, str) else ""
+
+
+def output_in(answer: JsonObject | None) -> JsonObject | None:
+    """Return the output of an answer, or None if it has none."""
+    output = None if answer is None else answer.get("output")
+    return output if isinstance(output, dict) else None

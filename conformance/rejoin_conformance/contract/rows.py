@@ -14,8 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
 
-from rejoin_conformance.contract.feature import Feature
-from rejoin_conformance.contract.operation import Operation, Perform
+from rejoin_conformance.contract.operation import Feature, Operation, Perform
 from rejoin_conformance.contract.step import step_json, step_schema
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind, Phrase, Scanner

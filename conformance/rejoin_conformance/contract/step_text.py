@@ -14,7 +14,7 @@ from attrs import frozen
 from rejoin_conformance.contract.notation import Example, Notation, WriteStep, WrittenStep
 from rejoin_conformance.contract.step import steps_in
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 
 _LONGEST: Final = 400
 """The number of characters to show of a step that the notation cannot express."""

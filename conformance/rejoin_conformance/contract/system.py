@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.choices import Readings
 from rejoin_conformance.contract.history import (
     Call,
@@ -18,7 +17,7 @@ from rejoin_conformance.contract.history import (
     history_seed,
 )
 from rejoin_conformance.contract.law import Law
-from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.operation import Asked, Operation
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.json_types import JsonObject
 

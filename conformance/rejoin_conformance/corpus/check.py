@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from rejoin_conformance.contract.asked import code_in
-from rejoin_conformance.contract.operation import Operation, Rejected
+from rejoin_conformance.contract.operation import Operation, Rejected, code_in
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, cast
 
 from attrs import frozen
 
-from rejoin_conformance.contract.asked import code_in
+from rejoin_conformance.contract.operation import code_in
 from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.corpus.released import ReleasedCorpus
 from rejoin_conformance.kit.json_forms import MalformedError

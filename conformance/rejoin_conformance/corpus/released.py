@@ -19,7 +19,7 @@ from rejoin_conformance.kit.json_types import (
     strict_json,
 )
 from rejoin_conformance.kit.schemas import record
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 from rejoin_conformance.kit.validation import SchemaValidator, schema_fault, validator
 
 _MOST_VALUES: Final = 10_000_000

@@ -13,10 +13,9 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.asked_text import value_text
 from rejoin_conformance.contract.notation import Example, SharedNames
-from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.operation import Asked, Operation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.step import first_parting, steps_in
 from rejoin_conformance.contract.step_text import StepText, step_texts, step_texts_by

@@ -16,8 +16,7 @@ from typing import Final, Literal, TypeAlias
 from attrs import field, frozen
 
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.corpus.links import proven_clauses
+from rejoin_conformance.corpus.clauses import clauses_of, proven_clauses
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.errors import ExpectedError

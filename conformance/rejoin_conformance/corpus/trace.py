@@ -15,14 +15,15 @@ from attrs import frozen
 
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.corpus.clauses import Clause, clauses_of
-from rejoin_conformance.corpus.executed import executed_functions, executes
-from rejoin_conformance.corpus.links import (
+from rejoin_conformance.corpus.clauses import (
+    Clause,
+    clauses_of,
     implementers,
     law_checks,
     modelled_clauses,
     proven_clauses,
 )
+from rejoin_conformance.corpus.executed import executed_functions, executes
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import spec_directory

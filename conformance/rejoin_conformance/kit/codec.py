@@ -34,7 +34,7 @@ from rejoin_conformance.kit.json_forms import (
     unexpected,
 )
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 from attrs import frozen
 
 from rejoin_conformance.kit.dag_drawing import Drawing
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 
 Kind: TypeAlias = Literal["code", "prose", "says", "quiet", "pass", "fail", "known", "none"]
 

@@ -21,8 +21,7 @@ from rejoin_conformance.kit.document import (
     plain_text,
     spans,
 )
-from rejoin_conformance.kit.text import folded
-from rejoin_conformance.kit.untrusted import shown
+from rejoin_conformance.kit.text import folded, shown
 
 _MARGIN: Final = "  "
 _LONGEST: Final = 16_000

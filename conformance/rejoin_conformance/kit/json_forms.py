@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, TypeAlias
 import attrs
 from attrs import frozen
 
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 
 _LONGEST_SHOWN: Final = 60
 _NAME: Final = "json name"

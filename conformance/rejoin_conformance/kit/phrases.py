@@ -18,7 +18,7 @@ from typing import Any, Final, NoReturn
 from attrs import define, evolve, field, frozen
 
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 
 _PART: Final = re.compile(
     r"\{(?P<field>\w+)(?::(?P<kind>[\w-]+))?\}|\[(?P<option>[^]]*)\]|(?P<word>->|[=:;,]|[^\s{}\[\]=:;,]+)"

@@ -1,14 +1,42 @@
-"""Text for people: the name that was probably meant, long lines folded, two texts side by side."""
+"""Text for people: the name that was probably meant, long lines folded, two texts side by side.
+
+Numbers have their nouns and units. Text from an adapter is escaped, so that none of its control
+characters reaches a terminal.
+"""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.json_types import Json
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """Return a number with its noun, such as `1 vector` or `2,000 vectors`.
+
+    plural: for a noun whose plural is not formed with -s.
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def most_counted(counts: Mapping[str, int], shown: int = 3) -> str:
+    """Return the names with the highest counts, and how many others there are."""
+    names = sorted(counts, key=lambda name: (-counts[name], name))
+    listed = ", ".join(f"{name} ({counts[name]:,})" for name in names[:shown])
+    return f"{listed} and {len(names) - shown} more" if len(names) > shown else listed
+
+
+def duration(seconds: float) -> str:
+    """Return a number of seconds as a short text: `45 s`, `12 min`, `3 h 20 min`."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+
 
 _LONGEST: Final = 200
 
@@ -162,3 +190,39 @@ def around_marks(lines: Marked) -> Marked:
         if kept:
             shown.append(line)
     return shown
+
+
+_KEPT: Final = frozenset("\n\t")
+
+
+def shown(text: str, limit: int = 2000) -> str:
+    """Return the text with unprintable characters escaped, cut after `limit` characters."""
+    cut = text if len(text) <= limit else text[:limit] + f"... ({len(text)} characters)"
+    return "".join(each if each.isprintable() or each in _KEPT else _escape(each) for each in cut)
+
+
+def shown_line(text: str, limit: int = 200) -> str:
+    """Return the same text on one line."""
+    return shown(text, limit).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def shown_bytes(data: bytes, limit: int = 120) -> str:
+    """Return bytes that should be text on one line in quotes, with invalid UTF-8 as hex."""
+    text = data[:limit].decode("utf-8", "backslashreplace")
+    after = f" ... ({len(data)} bytes)" if len(data) > limit else ""
+    return f'"{shown_line(text, 4 * limit)}"{after}'
+
+
+def escaped(value: Json) -> Json:
+    """Return JSON with unprintable characters escaped in all its texts."""
+    if isinstance(value, str):
+        return value if value.isprintable() else shown(value, len(value))
+    if isinstance(value, list):
+        return [escaped(each) for each in value]
+    if isinstance(value, dict):
+        return {str(escaped(name)): escaped(each) for name, each in value.items()}
+    return value
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")

@@ -13,8 +13,7 @@ from attrs import define, field
 
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import Selection
-from rejoin_conformance.adapters.runner.cases import Case, cases_of
-from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.adapters.runner.cases import Case, Outcome, cases_of
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System

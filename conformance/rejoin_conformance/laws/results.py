@@ -11,16 +11,15 @@ from attrs import asdict, frozen
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.run_options import Selection
-from rejoin_conformance.adapters.runner.cases import Case, readings_of
+from rejoin_conformance.adapters.runner.cases import Case, Outcome, readings_of
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
-from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.adapters.runner.worker import Worker
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.counted import counted, most_counted
 from rejoin_conformance.kit.document import Block, Code, Heading, Table, Text
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
+from rejoin_conformance.kit.text import counted, most_counted
 from rejoin_conformance.laws.machine import (
     BROKEN,
     Asking,

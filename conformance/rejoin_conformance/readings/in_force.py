@@ -29,7 +29,6 @@ from rejoin_conformance.readings.overriding import (
     Tried,
     counting,
 )
-from rejoin_conformance.readings.readers import package_of, readers_of
 from rejoin_conformance.readings.rule_file import (
     InForce,
     Rule,
@@ -40,6 +39,7 @@ from rejoin_conformance.readings.rule_file import (
     reading_said,
     run_rule,
 )
+from rejoin_conformance.readings.targets import package_of, readers_of
 from rejoin_conformance.readings.worlds import Change, World, outside, world_of
 
 RULE_SUFFIX: Final = ".py"

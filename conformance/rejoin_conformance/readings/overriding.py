@@ -24,8 +24,7 @@ from rejoin_conformance.readings.answers import (
     of_other_type,
     state_of,
 )
-from rejoin_conformance.readings.readers import name_of, readers_of
-from rejoin_conformance.readings.targets import Target
+from rejoin_conformance.readings.targets import Target, name_of, readers_of
 from rejoin_conformance.readings.tracing import not_collecting
 from rejoin_conformance.readings.worlds import Change, World, defined
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import define, field
 
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.overriding import Tried, calls_since, tried
 
 RETYPED: Final = "each answer is of another type than the original's"

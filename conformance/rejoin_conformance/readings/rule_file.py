@@ -31,7 +31,7 @@ from rejoin_conformance.contract.unreached import unreached_of
 from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.files import read_input
 from rejoin_conformance.kit.json_types import digest_of
-from rejoin_conformance.kit.untrusted import shown
+from rejoin_conformance.kit.text import shown
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of, spellings
 from rejoin_conformance.readings.targets import Target, UnknownTargetError, target_of
 

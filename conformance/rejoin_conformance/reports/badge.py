@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from rejoin_conformance.adapters.results.summary import Conclusion
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.reports.columns import Column, worst
 
 _COLOURS: Final[dict[Conclusion, str]] = {

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from rejoin import bencode
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.untrusted import shown
+from rejoin_conformance.kit.text import shown
 
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})+")
 _LONGEST: Final = 8_000

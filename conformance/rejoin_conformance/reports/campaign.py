@@ -15,7 +15,6 @@ from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.kit.counted import counted, duration, most_counted
 from rejoin_conformance.kit.document import (
     Bars,
     Block,
@@ -30,6 +29,7 @@ from rejoin_conformance.kit.document import (
     Text,
     plain_text,
 )
+from rejoin_conformance.kit.text import counted, duration, most_counted
 from rejoin_conformance.reports.document_html import document_html
 
 _RUNNING: Final = 300

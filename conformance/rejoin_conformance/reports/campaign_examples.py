@@ -8,8 +8,8 @@ from typing import Final
 from rejoin_conformance.campaigns.findings.law_findings import ShrunkHistory, shrink_class
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.spread import ReportProgress
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Heading
+from rejoin_conformance.kit.text import counted
 
 MOST: Final = 40
 """The maximum number of laws with an example."""

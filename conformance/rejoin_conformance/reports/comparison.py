@@ -12,7 +12,7 @@ from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.comparing.measure import CRASH, HIDDEN, TOGETHER
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.clauses import clause_named
-from rejoin_conformance.corpus.moved import MovedClause, MovedVectors
+from rejoin_conformance.corpus.verify import MovedClause, MovedVectors
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Line, Span, Table, Text
 from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import RETYPED

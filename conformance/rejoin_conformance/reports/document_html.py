@@ -14,8 +14,7 @@ from typing import Final
 from markupsafe import Markup
 
 from rejoin_conformance.kit.document import Block
-from rejoin_conformance.reports.dag_svg import dag_svg
-from rejoin_conformance.reports.rendering import fragment, inline
+from rejoin_conformance.reports.rendering import dag_svg, fragment, inline
 
 _SIGNS: Final = {"pass": "✓", "fail": "✗", "known": "!", "none": "○"}
 

@@ -24,7 +24,7 @@ from rejoin_conformance.kit.document import (
     Text,
     spans,
 )
-from rejoin_conformance.kit.untrusted import shown, shown_line
+from rejoin_conformance.kit.text import shown, shown_line
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>&|])")
 

@@ -12,12 +12,11 @@ from rejoin_conformance.adapters.results.failure_groups import FailureGroup
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.results.summary import Conclusion
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
-from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.asked_text import expected_text, input_text, observed_text
+from rejoin_conformance.contract.operation import output_in
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.system import drawings_of
 from rejoin_conformance.corpus.clauses import clause_named
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import (
     Bars,
     Block,
@@ -32,11 +31,10 @@ from rejoin_conformance.kit.document import (
     Table,
     Text,
 )
-from rejoin_conformance.kit.text import around_marks, line_marks
+from rejoin_conformance.kit.text import around_marks, counted, line_marks
 from rejoin_conformance.reports.bt_values import bt_values
-from rejoin_conformance.reports.columns import Column, worst
+from rejoin_conformance.reports.columns import Column, Row, by_clause, by_operation, worst
 from rejoin_conformance.reports.document_html import blocks_html, document_html
-from rejoin_conformance.reports.matrix import Row, by_clause, by_operation
 
 _SUSPECTS: Final = 5
 _DRAWN: Final = 60

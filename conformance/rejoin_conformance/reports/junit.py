@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 
 from rejoin_conformance.adapters.results.failure_steps import lines_of
 from rejoin_conformance.adapters.results.records import Record
-from rejoin_conformance.kit.untrusted import shown, shown_line
+from rejoin_conformance.kit.text import shown, shown_line
 from rejoin_conformance.reports.columns import Column
 
 _SHOWN: Final = 8000

@@ -10,11 +10,10 @@ from typing import Final
 
 from rejoin_conformance.adapters.results.failure_blocks import failure_blocks, name_of
 from rejoin_conformance.adapters.results.summary import Conclusion
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Fold, Heading, Items, Line, Span, Table, Text
-from rejoin_conformance.reports.columns import Column
+from rejoin_conformance.kit.text import counted
+from rejoin_conformance.reports.columns import Column, Row, by_clause
 from rejoin_conformance.reports.document_markdown import document_markdown
-from rejoin_conformance.reports.matrix import Row, by_clause
 
 _LONGEST: Final = 60_000
 """Maximum characters of the report; forges reject a comment of more than 65,536."""

@@ -11,7 +11,6 @@ from rejoin_conformance.campaigns.mutants.equivalent import FILE
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.campaigns.mutants.run import MutantRun, Noticed
 from rejoin_conformance.corpus.clauses import Clause
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import (
     Block,
     Code,
@@ -26,6 +25,7 @@ from rejoin_conformance.kit.document import (
     Text,
 )
 from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.reports.document_html import document_html
 from rejoin_conformance.reports.document_markdown import document_markdown
 

@@ -24,7 +24,7 @@ from rejoin_conformance.campaigns.spark.session import cores_of
 from rejoin_conformance.campaigns.spark.spread import TASKS_A_CORE, examined_batches
 from rejoin_conformance.campaigns.tables import BLOCKS, KEY, TABLES, ddl
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 from rejoin_conformance.spark.verifying import greeted
 
 if TYPE_CHECKING:

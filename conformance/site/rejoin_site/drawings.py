@@ -7,11 +7,11 @@ from typing import Final
 
 from markupsafe import Markup
 
-from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.operation import Asked
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import drawings_of as drawings_of_question
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.reports.dag_svg import dag_svg
+from rejoin_conformance.reports.rendering import dag_svg
 
 _LARGEST: Final = 120
 """The number of nodes after which a graph is not drawn."""

@@ -10,7 +10,7 @@ from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.document_examples import NamedExample, document_examples
 from rejoin_conformance.corpus.showing import drawings_for, question_of
-from rejoin_conformance.reports.dag_svg import dag_svg
+from rejoin_conformance.reports.rendering import dag_svg
 from rejoin_site.docstrings import escaped
 from rejoin_site.figures import vectors_of_errata
 from rejoin_site.html import fill

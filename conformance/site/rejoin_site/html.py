@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.text import counted
 from rejoin_site.names import pieces
 from rejoin_site.places import PARTS, vector_page
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.statements import Backing, DocumentTrace, Statement, trace_document
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.text import counted
 from rejoin_site.docstrings import escaped
 
 

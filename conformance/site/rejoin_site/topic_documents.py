@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rejoin_conformance.contract.registry import system_named, system_names
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.text import counted
 from rejoin_site.corpus import topics, vectors
 from rejoin_site.docstrings import escaped
 

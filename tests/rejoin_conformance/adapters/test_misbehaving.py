@@ -15,8 +15,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rejoin_conformance.adapters.process import ProcessEndedError
+from rejoin_conformance.adapters.runner.cases import FAILURES, Outcome
 from rejoin_conformance.adapters.runner.pool import run_cases
-from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.kit.json_types import canonical_json
 from support.memory_adapter import NEVER, Answer, MemoryAdapter, toy

@@ -11,10 +11,9 @@ from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.protocol import Hello, Reply
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
-from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.cases import Case, Outcome
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.known_failures import KnownDifference, KnownFailures
-from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.judged_calls import case_of
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Operation, Output

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from rejoin_conformance.command_line import progress
-from rejoin_conformance.command_line.progress import Speed, progress_bar
-from rejoin_conformance.kit.counted import duration
+from rejoin_conformance.command_line import console
+from rejoin_conformance.command_line.console import Speed, progress_bar
+from rejoin_conformance.kit.text import duration
 
 
 def test_the_rate_counts_from_the_first_report() -> None:
@@ -52,7 +52,7 @@ def test_lines_have_the_rate_and_come_at_least_every_15_seconds(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = iter(range(0, 100, 5))
-    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: float(next(clock))))
+    monkeypatch.setattr(console, "time", SimpleNamespace(monotonic=lambda: float(next(clock))))
     with progress_bar("work", unit="pieces") as report:
         for done in range(8):
             report(done, 1000, "")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rejoin_conformance.contract.feature import dropped, needed, reduced
-from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.operation import Operation, dropped, needed, reduced
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.kit.json_types import Json, JsonObject
 

@@ -9,8 +9,7 @@ import pytest
 from attrs import evolve
 
 from rejoin import config_merge, conflict_detection, history_merge
-from rejoin_conformance.contract.asked import code_in
-from rejoin_conformance.contract.operation import Output, Rejected, Result
+from rejoin_conformance.contract.operation import Output, Rejected, Result, code_in
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.check import vector_faults

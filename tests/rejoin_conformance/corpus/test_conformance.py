@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from rejoin_conformance.adapters import skeletons
-from rejoin_conformance.contract.feature import needed
+from rejoin_conformance.contract.operation import needed
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.conformance import every_profile, faults_of_profiles, profiles_of
 from rejoin_conformance.corpus.load import load_system

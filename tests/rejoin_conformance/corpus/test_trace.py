@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rejoin_conformance.contract.registry import all_systems
-from rejoin_conformance.corpus.clauses import Clause, clauses_in, clauses_of
-from rejoin_conformance.corpus.executed import executed_functions, executes
-from rejoin_conformance.corpus.links import (
+from rejoin_conformance.corpus.clauses import (
+    Clause,
     Linked,
+    clauses_in,
     clauses_listed,
+    clauses_of,
     definitions_in,
     implementers,
     law_checks,
@@ -15,6 +16,7 @@ from rejoin_conformance.corpus.links import (
     proven_clauses,
     statements_in,
 )
+from rejoin_conformance.corpus.executed import executed_functions, executes
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.locations import spec_directory
 

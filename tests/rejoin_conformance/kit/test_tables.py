@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rejoin_conformance.contract.profiles import profiles_told
-from rejoin_conformance.kit.tables import table
+from rejoin_conformance.kit.locations import table
 
 ROW = "walk: ours {local}\n    summary: The snapshots\n        of a client.\n    once: yes\n"
 

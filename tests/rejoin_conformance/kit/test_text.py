@@ -5,9 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.text import did_you_mean, folded
-from rejoin_conformance.kit.untrusted import shown, shown_bytes, shown_line
+from rejoin_conformance.kit.text import (
+    counted,
+    did_you_mean,
+    folded,
+    shown,
+    shown_bytes,
+    shown_line,
+)
 
 FOLDED = [
     ("a b c", 5, ["a b c"]),

@@ -25,10 +25,9 @@ from rejoin_conformance.kit.document import (
 )
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.layered import heads, layered, origins
-from rejoin_conformance.reports.dag_svg import dag_svg
 from rejoin_conformance.reports.document_html import blocks_html, document_html
 from rejoin_conformance.reports.document_markdown import code, document_markdown
-from rejoin_conformance.reports.rendering import prose
+from rejoin_conformance.reports.rendering import dag_svg, prose
 
 HOSTILE = (
     "</pre></script><script>document.title='owned'</script><img src=x onerror=alert(1)>\x1b[",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rejoin_conformance.adapters.results.file import Results
-from rejoin_conformance.reports.columns import worst
-from rejoin_conformance.reports.matrix import by_clause, by_operation
+from rejoin_conformance.reports.columns import by_clause, by_operation, worst
 from support.result_files import columns, failed, not_declared, passed, results
 
 

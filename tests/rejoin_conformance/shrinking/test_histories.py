@@ -9,8 +9,7 @@ import pytest
 from rejoin_conformance.contract.history import NotAHistoryError, history_seed
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.kit.json_types import Json
-from rejoin_conformance.shrinking.histories import shrink_history
-from rejoin_conformance.shrinking.reduce import steps
+from rejoin_conformance.shrinking.reduce import shrink_history, steps
 
 _BROKEN = [
     ("history-merge", "document", "recurse-fold-agrees", 4, 5),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.shrinking.histories import shape_of
+from rejoin_conformance.shrinking.reduce import shape_of
 
 
 def _history(*events: Json, probe: str = "1") -> JsonObject:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.operation import Asked
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import drawings_of
 from rejoin_conformance.corpus.load import load_system

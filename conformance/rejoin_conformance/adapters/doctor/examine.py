@@ -40,7 +40,7 @@ from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import canonical_json
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 
 _AT_ONCE: Final = 8
 _MOMENT: Final = 0.1

@@ -10,8 +10,8 @@ from rejoin_conformance.adapters.oracle import NOT_INSTALLED, answer_of, is_reje
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Fold, Items, Text
+from rejoin_conformance.kit.text import counted
 
 
 @frozen

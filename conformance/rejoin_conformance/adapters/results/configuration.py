@@ -18,10 +18,9 @@ from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
 from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_forms import OPTIONAL
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json, digest_of
-from rejoin_conformance.kit.untrusted import escaped, shown_line
+from rejoin_conformance.kit.text import counted, escaped, shown_line
 
 _NAMES: Final[Mapping[str, str]] = {
     "suite": "the version of the suite",

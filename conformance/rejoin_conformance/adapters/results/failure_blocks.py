@@ -11,13 +11,12 @@ from rejoin_conformance.adapters.results.failure_groups import FailureGroup, fir
 from rejoin_conformance.adapters.results.failure_steps import lines_of, parting_lines
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary
+from rejoin_conformance.adapters.runner.cases import WRONG_REASON
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
-from rejoin_conformance.adapters.runner.verdict import WRONG_REASON
 from rejoin_conformance.contract.asked_text import input_text
 from rejoin_conformance.corpus.clauses import clause_named
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Line, Span, Text
-from rejoin_conformance.kit.untrusted import shown, shown_line
+from rejoin_conformance.kit.text import counted, shown, shown_line
 
 LINES: Final = 20
 """The number of lines of an input that are shown."""

@@ -43,7 +43,7 @@ from rejoin_conformance.kit.json_types import (
     canonical_json,
     strict_json,
 )
-from rejoin_conformance.kit.untrusted import escaped
+from rejoin_conformance.kit.text import escaped
 
 _NO_HEADER: Final = "line 1 is not the header of a results file"
 _AGAIN: Final = "run `rejoin run --output` again"

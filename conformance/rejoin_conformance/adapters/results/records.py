@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from rejoin_conformance.adapters.results.configuration import Configuration
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps
-from rejoin_conformance.adapters.runner.verdict import (
+from rejoin_conformance.adapters.runner.cases import (
     FAILURES,
     VERDICTS,
     WRONG_REASON,
@@ -23,7 +23,7 @@ from rejoin_conformance.adapters.runner.verdict import (
     Outcome,
     Verdict,
 )
-from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.operation import Asked
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.tier import Level
 from rejoin_conformance.kit.codec import plain, strict_converter, tagged

@@ -17,11 +17,11 @@ from rejoin_conformance.adapters.results.configuration import Configuration, Wan
 from rejoin_conformance.adapters.results.failure_groups import in_reading_order
 from rejoin_conformance.adapters.results.records import Record, count_verdicts
 from rejoin_conformance.adapters.results.suspicion import Suspect, suspects
+from rejoin_conformance.adapters.runner.cases import BREAKS
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
-from rejoin_conformance.adapters.runner.verdict import BREAKS
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
+from rejoin_conformance.kit.text import counted
 
 Conclusion: TypeAlias = Literal[
     "conforms", "no unexpected failure", "partial", "incomplete", "not conformant"

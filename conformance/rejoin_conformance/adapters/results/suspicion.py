@@ -28,8 +28,8 @@ from typing import Final
 from attrs import frozen
 
 from rejoin_conformance.adapters.results.records import Record
-from rejoin_conformance.adapters.runner.verdict import BREAKS
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.adapters.runner.cases import BREAKS
+from rejoin_conformance.kit.text import counted
 
 _OF_ALIKE: Final = 2
 _OF_DECIDED: Final = Fraction(1, 4)

@@ -18,12 +18,11 @@ from rejoin_conformance.adapters.results.failure_blocks import (
 from rejoin_conformance.adapters.results.failure_groups import SHOWN, grouped
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary
-from rejoin_conformance.adapters.runner.verdict import BREAKS, FAILURES, VERDICTS, WRONG_REASON
+from rejoin_conformance.adapters.runner.cases import BREAKS, FAILURES, VERDICTS, WRONG_REASON
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.kit.counted import counted, most_counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Line, Span, Table, Text
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import counted, most_counted, shown_line
 
 _LEAST: Final = 2
 """One failure says nothing about a feature."""

@@ -17,7 +17,7 @@ from rejoin_conformance.adapters.runner.declared import declared_by
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 
 _PATIENCE: Final = 3
 """The number of questions for steps that break the adapter after which it is asked no more."""

@@ -1,19 +1,27 @@
-"""The cases of a run: the selected vectors, in the readings that the adapter follows."""
+"""The cases of a run, and their outcomes: a verdict and its explanation.
+
+The cases are the selected vectors, in the readings that the adapter follows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Final, Literal, TypeAlias, get_args
 
 from attrs import field, frozen
 
 from rejoin_conformance.adapters.protocol import Hello, numbered, output_after_id, run_line
 from rejoin_conformance.adapters.run_options import Selection
-from rejoin_conformance.adapters.runner.declared import DeclarationError, declared_by
-from rejoin_conformance.adapters.runner.own_codes import OwnCodes
-from rejoin_conformance.contract.asked import code_in
-from rejoin_conformance.contract.feature import Feature, dropped, needed
-from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.adapters.runner.declared import DeclarationError, OwnCodes, declared_by
+from rejoin_conformance.contract.operation import (
+    Asked,
+    Feature,
+    Operation,
+    code_in,
+    dropped,
+    needed,
+)
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
@@ -132,3 +140,56 @@ def readings_of(system: System, selection: Selection, hello: Hello) -> tuple[str
                 f"the readings are {known}"
             )
     return tuple(dict.fromkeys(declared))
+
+
+Verdict: TypeAlias = Literal["pass", "fail", "crash", "timeout", "protocol-error", "not-declared"]
+VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
+FAILURES: Final = frozenset({"fail", "crash", "timeout", "protocol-error"})
+"""The verdicts that make an adapter not conformant."""
+BREAKS: Final = FAILURES - {"fail"}
+"""The verdicts without an answer. They end a process and take time."""
+
+WRONG_REASON: Final = "wrong-reason"
+Fault: TypeAlias = Literal[
+    "", "wrong-output", "wrongly-accepted", "wrongly-rejected", "wrong-reason", "error"
+]
+"""The kind of a `fail`. `error` means that a declared operation answered with an error, and
+`wrong-reason` that input was rejected, as it must be, but with another code."""
+
+
+@frozen(kw_only=True)
+class Outcome:
+    """The verdict on a case.
+
+    observed: the reply without its number; None if there was no reply.
+    explanation: text for people, with the fault in the first line. Empty for `pass`.
+    stderr: the end of standard error, for a failure. It varies from run to run.
+    microseconds: the time from the request to the reply, including waiting. It varies.
+    missing: the feature that the input needs and a declared operation leaves out, for
+        `not-declared`.
+    first_attempt: if the case was asked twice, how the first conversation broke. It can vary.
+    restarted: whether the answer needed another process: the first one broke, and no case that
+        breaks a process alone explains that. It can vary.
+    """
+
+    case: Case
+    verdict: Verdict
+    fault: Fault = ""
+    observed: JsonObject | None = None
+    explanation: str = ""
+    missing: str = ""
+    stderr: str = ""
+    microseconds: int = 0
+    first_attempt: str = ""
+    restarted: bool = False
+
+    @property
+    def asked(self) -> Asked:
+        """Return the question with both answers."""
+        return Asked(
+            operation=self.case.operation.name,
+            reading=self.case.reading,
+            input=self.case.vector.input,
+            expected=self.case.expected,
+            observed=self.observed,
+        )

@@ -9,17 +9,16 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin_conformance.adapters.protocol import Reply
-from rejoin_conformance.adapters.runner.cases import Case
-from rejoin_conformance.adapters.runner.verdict import Fault, Outcome
-from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.adapters.runner.cases import Case, Fault, Outcome
 from rejoin_conformance.contract.explanation import (
     explain_difference,
     explain_json,
     first_different_line,
 )
 from rejoin_conformance.contract.notation import question_text
+from rejoin_conformance.contract.operation import Asked
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.kit.untrusted import shown, shown_line
+from rejoin_conformance.kit.text import shown, shown_line
 
 _KEPT: Final = 16 * 1024
 """Maximum number of characters to keep of an observed reply."""

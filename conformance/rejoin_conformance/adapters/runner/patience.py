@@ -10,9 +10,9 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import define, field
 
+from rejoin_conformance.adapters.runner.cases import BREAKS, FAILURES, Outcome
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
-from rejoin_conformance.adapters.runner.verdict import BREAKS, FAILURES, Outcome
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.text import counted
 
 MAX_TIMEOUTS: Final = 5
 """The default number of requests in a row without a valid reply after which a run ends."""

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.process import StoppedError
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.runner.cases import Case
-from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.adapters.runner.cases import Case, Outcome
 from rejoin_conformance.adapters.runner.worker import Deliver, Worker
 
 

@@ -21,12 +21,12 @@ from rejoin_conformance.adapters.results.configuration import (
 )
 from rejoin_conformance.adapters.run_options import RunOptions, Selection, WrongUsageError
 from rejoin_conformance.adapters.runner.cases import Case, cases_of
+from rejoin_conformance.adapters.runner.declared import compared_codes
 from rejoin_conformance.adapters.runner.known_failures import (
     KnownFailures,
     load_known_failures,
     refuse_unknown,
 )
-from rejoin_conformance.adapters.runner.own_codes import compared_codes
 from rejoin_conformance.adapters.shipped import located
 from rejoin_conformance.contract.registry import all_systems, system_names
 from rejoin_conformance.contract.system import System

@@ -27,11 +27,10 @@ from attrs import evolve, frozen
 from rejoin_conformance.adapters.conversation import Adapter, Conversation, NoLineError
 from rejoin_conformance.adapters.protocol import Hello, ReplyError, read_reply
 from rejoin_conformance.adapters.runner.batch import Batch
-from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.cases import BREAKS, Case, Outcome, Verdict
 from rejoin_conformance.adapters.runner.judge import judge
-from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome, Verdict
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.kit.untrusted import shown, shown_bytes
+from rejoin_conformance.kit.text import shown, shown_bytes
 
 Deliver = Callable[[Outcome], None]
 

@@ -34,8 +34,7 @@ from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.in_force import B, Between, Variant, in_force, now
-from rejoin_conformance.shrinking.histories import Shrunk, shrink_history
-from rejoin_conformance.shrinking.reduce import NotInterestingError
+from rejoin_conformance.shrinking.reduce import NotInterestingError, Shrunk, shrink_history
 
 BUDGET: Final = 8000
 """The maximum number of histories to try in one search."""

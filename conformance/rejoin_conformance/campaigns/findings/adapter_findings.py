@@ -16,8 +16,8 @@ from attrs import define, evolve, field, frozen
 import rejoin
 from rejoin_conformance.adapters.kinds import kind_of, parting_kind
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps
+from rejoin_conformance.adapters.runner.cases import Outcome, Verdict
 from rejoin_conformance.adapters.runner.known_failures import AT_STEP
-from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_block import questions_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
@@ -27,15 +27,13 @@ from rejoin_conformance.campaigns.mutants.asked_calls import Undecided
 from rejoin_conformance.campaigns.mutants.deciding import Decided, decided_by
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
-from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.history import Call
-from rejoin_conformance.contract.operation import Rejected
+from rejoin_conformance.contract.operation import Rejected, output_in
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.shrinking.histories import shrink_history
-from rejoin_conformance.shrinking.reduce import reduce_json
+from rejoin_conformance.shrinking.reduce import reduce_json, shrink_history
 
 _HISTORIES_TRIED: Final = 600
 _INPUTS_TRIED: Final = 6_000

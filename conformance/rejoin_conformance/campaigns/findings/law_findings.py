@@ -35,8 +35,12 @@ from rejoin_conformance.corpus.generate import topic_text, vectors_of, write_ind
 from rejoin_conformance.corpus.load import CorpusError, load_checked
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json, strict_json
-from rejoin_conformance.shrinking.histories import shape_of, shrink_history
-from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET, NotInterestingError
+from rejoin_conformance.shrinking.reduce import (
+    DEFAULT_BUDGET,
+    NotInterestingError,
+    shape_of,
+    shrink_history,
+)
 
 TOPIC: Final = "found"
 """The topic of vectors that a campaign found and that are not in the corpus yet."""

@@ -18,8 +18,7 @@ from attrs import evolve
 
 from rejoin_conformance.adapters.results.failure_groups import told_in_full
 from rejoin_conformance.adapters.results.records import Key, Record
-from rejoin_conformance.adapters.runner.cases import Case
-from rejoin_conformance.adapters.runner.verdict import WRONG_REASON
+from rejoin_conformance.adapters.runner.cases import WRONG_REASON, Case
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Output, Rejected
 from rejoin_conformance.kit.json_types import canonical_json

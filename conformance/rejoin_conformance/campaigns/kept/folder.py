@@ -34,10 +34,10 @@ from rejoin_conformance.campaigns.tables import (
     narrow,
     wide_batch,
 )
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.errors import Interrupted
 from rejoin_conformance.kit.files import open_input
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.text import counted
 
 if TYPE_CHECKING:
     import pyarrow as pa

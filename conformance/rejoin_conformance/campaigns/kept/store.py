@@ -35,7 +35,7 @@ from rejoin_conformance.kit.json_types import (
     canonical_json,
     strict_json,
 )
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import shown_line
 
 if TYPE_CHECKING:
     import pyarrow as pa

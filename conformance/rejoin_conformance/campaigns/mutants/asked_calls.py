@@ -9,7 +9,7 @@ from typing import Final, Self
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
+from rejoin_conformance.campaigns.mutants.asking import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
 from rejoin_conformance.campaigns.mutants.source import source_path
 from rejoin_conformance.contract.history import Call

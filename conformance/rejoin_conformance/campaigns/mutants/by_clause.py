@@ -10,8 +10,7 @@ from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
 from rejoin_conformance.campaigns.mutants.run import MutantRun
 from rejoin_conformance.campaigns.mutants.source import REFERENCE
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.corpus.clauses import Clause, clauses_of
-from rejoin_conformance.corpus.links import implementers
+from rejoin_conformance.corpus.clauses import Clause, clauses_of, implementers
 
 
 def by_clause(run: MutantRun) -> tuple[tuple[Clause, Counter[str]], ...]:

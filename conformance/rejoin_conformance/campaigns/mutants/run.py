@@ -14,9 +14,8 @@ from typing import Any, Final, TypeAlias
 
 from attrs import asdict, frozen
 
-from rejoin_conformance.campaigns.mutants.asking import ask
+from rejoin_conformance.campaigns.mutants.asking import Coverage, ask, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of, same_corpus
-from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.examine import (
     PATIENCE,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rejoin import config_merge as cm
-from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.systems.config_merge.changes import Change
 from rejoin_conformance.systems.config_merge.laws_merges import entries_of
 from rejoin_conformance.systems.config_merge.records import Pushed, Record, Resolved

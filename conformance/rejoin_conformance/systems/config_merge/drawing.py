@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from rejoin_conformance.contract.profiles import Weights
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.config_merge.action_text import NAMES
+from rejoin_conformance.systems.config_merge.actions import NAMES
 from rejoin_conformance.systems.config_merge.changes import Path, change_json
 from rejoin_conformance.systems.config_merge.drawn import (
     DICT_PATHS,

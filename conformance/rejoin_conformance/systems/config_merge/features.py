@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from rejoin.config_merge import DEFAULT_WINDOW
-from rejoin_conformance.contract.feature import Feature
+from rejoin_conformance.contract.operation import Feature
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 

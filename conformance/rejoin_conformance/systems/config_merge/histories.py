@@ -18,8 +18,7 @@ from attrs import evolve
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.history import Ask, Call, Histories, asks_reference
-from rejoin_conformance.contract.law import Examination, Violation
-from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.contract.law import Examination, Ledger, Violation
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import under

@@ -14,9 +14,8 @@ from rejoin import config_merge as cm
 from rejoin_conformance.kit import schemas as s
 from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.locations import saying, text_beside
 from rejoin_conformance.kit.phrases import Kind
-from rejoin_conformance.kit.tables import saying
 from rejoin_conformance.systems.config_merge.bytes_text import (
     ENCRYPTION,
     PUBLICS,

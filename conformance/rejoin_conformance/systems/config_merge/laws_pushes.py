@@ -12,7 +12,7 @@ from typing import Any
 
 from rejoin import bencode
 from rejoin import config_merge as cm
-from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.changes import (
     Change,

@@ -19,8 +19,7 @@ from typing import Final, TypeAlias
 from attrs import define, field
 
 from rejoin import config_merge as cm
-from rejoin_conformance.contract.law import Law
-from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.contract.law import Law, Ledger
 from rejoin_conformance.systems.config_merge.laws import LAW
 from rejoin_conformance.systems.config_merge.records import (
     Record,

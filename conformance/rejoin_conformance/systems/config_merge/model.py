@@ -29,7 +29,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.tla_values import Value, record
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
-from rejoin_conformance.systems.config_merge.action_text import NAMES
+from rejoin_conformance.systems.config_merge.actions import NAMES
 from rejoin_conformance.systems.config_merge.changes import changed
 from rejoin_conformance.systems.config_merge.model_behaviours import CLIENTS, history_of, replay
 from rejoin_conformance.systems.config_merge.model_view import View, data_value, extra_name

@@ -16,7 +16,7 @@ from rejoin import config_merge as cm
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Step
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.tla_values import Value
-from rejoin_conformance.systems.config_merge.action_text import NAMES
+from rejoin_conformance.systems.config_merge.actions import NAMES
 from rejoin_conformance.systems.config_merge.changes import (
     Change,
     change_json,

@@ -15,9 +15,8 @@ from rejoin import bencode
 from rejoin import config_merge as cm
 from rejoin_conformance.contract import rows
 from rejoin_conformance.contract.operation import Operation, Perform
-from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Kind
-from rejoin_conformance.kit.tables import table
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.readings.tracing import steps_by
 from rejoin_conformance.systems.config_merge import READINGS

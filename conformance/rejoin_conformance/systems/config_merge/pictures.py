@@ -12,13 +12,13 @@ from typing import Any, Final
 
 from rejoin import bencode
 from rejoin import config_merge as cm
-from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.differences import first_difference
 from rejoin_conformance.contract.explanation import difference_text
 from rejoin_conformance.contract.history import Pictures
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.contract.operation import Asked
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.expressions import reading_of, under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.changes import Change, place_of

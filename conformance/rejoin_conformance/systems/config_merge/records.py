@@ -13,8 +13,7 @@ from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import BigInt, shown_value, within
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.validation import schema_fault, validator
-from rejoin_conformance.systems.config_merge.action_text import NAMES
-from rejoin_conformance.systems.config_merge.actions import EVENTS
+from rejoin_conformance.systems.config_merge.actions import EVENTS, NAMES
 from rejoin_conformance.systems.config_merge.changes import Change, Tree
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
     HISTORY_KEY,

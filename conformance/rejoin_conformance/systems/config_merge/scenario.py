@@ -16,7 +16,7 @@ from rejoin.errors import RejoinError
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.rows import Row, action_of, actions_schema
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.kit.schemas import (
     BOOLEAN,
@@ -27,11 +27,9 @@ from rejoin_conformance.kit.schemas import (
     nullable,
     record,
 )
-from rejoin_conformance.kit.tables import table
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
-from rejoin_conformance.systems.config_merge.action_text import NAME
-from rejoin_conformance.systems.config_merge.actions import STEPS, Stage, loaded
+from rejoin_conformance.systems.config_merge.actions import NAME, STEPS, Stage, loaded
 from rejoin_conformance.systems.config_merge.bytes_text import (
     ENCRYPTION,
     SEEDS,

@@ -31,8 +31,7 @@ from rejoin_conformance.contract.rows import TRUE, action_of
 from rejoin_conformance.kit.bt import Tree, bt, unbt
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Phrase
-from rejoin_conformance.systems.config_merge.action_text import read_actions
-from rejoin_conformance.systems.config_merge.actions import STEPS
+from rejoin_conformance.systems.config_merge.actions import STEPS, read_actions
 from rejoin_conformance.systems.config_merge.body import Body
 from rejoin_conformance.systems.config_merge.book import Book
 from rejoin_conformance.systems.config_merge.data_text import value_text, wrapped

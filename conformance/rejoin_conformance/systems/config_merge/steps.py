@@ -32,9 +32,8 @@ from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.kit import schemas as s
 from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Kind
-from rejoin_conformance.kit.tables import table
 from rejoin_conformance.readings.tracing import Call
 from rejoin_conformance.systems.config_merge.bytes_text import read_hash, read_integer
 from rejoin_conformance.systems.config_merge.data_text import value_text

@@ -33,8 +33,8 @@ from typing import Any, Final, TypeAlias
 from attrs import evolve
 
 from rejoin import config_merge as cm
+from rejoin_conformance.contract.drafting import RECIPE, read_recipe
 from rejoin_conformance.contract.notation import Example, Notation, SharedNames
-from rejoin_conformance.contract.recipe_drafting import RECIPE, read_recipe
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 from rejoin_conformance.readings.expressions import under

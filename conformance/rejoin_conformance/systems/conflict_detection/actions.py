@@ -18,10 +18,9 @@ from attrs import evolve, field, frozen
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract import rows
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import any_of, one_of_texts
-from rejoin_conformance.kit.tables import table
 from rejoin_conformance.systems.conflict_detection.kinds import KINDS, is_client
 
 Becomes: TypeAlias = Callable[[cd.Client[Any], Any], JsonObject | str]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin import conflict_detection as cd
-from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.systems.conflict_detection.actions import event_name, row_of
 from rejoin_conformance.systems.conflict_detection.run import Polled, Run, Taken
 

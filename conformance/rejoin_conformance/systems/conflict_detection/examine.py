@@ -9,8 +9,7 @@ from typing import Any, Final, TypeVar
 from attrs import define
 
 from rejoin import conflict_detection as cd
-from rejoin_conformance.contract.law import Examination
-from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.contract.law import Examination, Ledger
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
 from rejoin_conformance.systems.conflict_detection.coverage import cover_end, cover_step

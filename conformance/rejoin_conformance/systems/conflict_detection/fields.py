@@ -9,7 +9,7 @@ from attrs import evolve
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.locations import saying, text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import (
     BOOLEAN,
@@ -22,7 +22,6 @@ from rejoin_conformance.kit.schemas import (
     one_of_texts,
     record,
 )
-from rejoin_conformance.kit.tables import saying
 from rejoin_conformance.systems.conflict_detection.kinds import named, names
 from rejoin_conformance.systems.conflict_detection.segments import (
     WORDS,

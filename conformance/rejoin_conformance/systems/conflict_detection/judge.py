@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.laws import LAW
 from rejoin_conformance.systems.conflict_detection.run import Run

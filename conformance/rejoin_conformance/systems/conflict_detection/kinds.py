@@ -9,10 +9,9 @@ from attrs import evolve
 
 from rejoin_conformance.contract.rows import TRUE
 from rejoin_conformance.kit.json_types import Json
-from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.locations import saying, text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import TEXT, integer, list_of, map_of, nullable
-from rejoin_conformance.kit.tables import saying
 from rejoin_conformance.systems.conflict_detection.segments import (
     WORDS,
     items,

@@ -9,11 +9,10 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from rejoin import conflict_detection as cd
-from rejoin_conformance.contract.feature import Feature
-from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.operation import Feature, Operation
 from rejoin_conformance.contract.rows import Row
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.kit.schemas import (
     any_of,
@@ -23,7 +22,6 @@ from rejoin_conformance.kit.schemas import (
     one_of_texts,
     record,
 )
-from rejoin_conformance.kit.tables import table
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.readings.tracing import steps_by
 from rejoin_conformance.systems.conflict_detection import READINGS, evaluations

@@ -15,15 +15,13 @@ from typing import Any, Final, TypeVar
 from attrs import evolve
 
 from rejoin import conflict_detection as cd
-from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.explanation import explain_json
 from rejoin_conformance.contract.history import Pictures
-from rejoin_conformance.contract.operation import Output
+from rejoin_conformance.contract.operation import Asked, Output
 from rejoin_conformance.contract.step import first_parting, steps_in
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.dag_drawing import Drawing, drawing_of_nodes
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import counted, shown_line
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.actions import spelled_action

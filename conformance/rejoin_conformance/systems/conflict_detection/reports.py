@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import (
     TEXT,
@@ -24,7 +24,6 @@ from rejoin_conformance.kit.schemas import (
     one_of_texts,
     record,
 )
-from rejoin_conformance.kit.tables import table
 from rejoin_conformance.systems.conflict_detection.fields import (
     FOUND,
     read_map,

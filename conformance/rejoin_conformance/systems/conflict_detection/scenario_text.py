@@ -24,8 +24,8 @@ from typing import Any, Final
 
 from attrs import define, evolve, field
 
+from rejoin_conformance.contract.drafting import in_order, repeated
 from rejoin_conformance.contract.notation import Example
-from rejoin_conformance.contract.recipe_drafting import in_order, repeated
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import filled
 from rejoin_conformance.systems.conflict_detection.actions import (
@@ -33,12 +33,6 @@ from rejoin_conformance.systems.conflict_detection.actions import (
     polled_by,
     read_action,
     spelled_action,
-)
-from rejoin_conformance.systems.conflict_detection.observations import (
-    fail_at,
-    observe,
-    report_of,
-    spelled_observations,
 )
 from rejoin_conformance.systems.conflict_detection.reports import OPERATIONS as COUNTS
 from rejoin_conformance.systems.conflict_detection.reports import REPORTS
@@ -59,7 +53,11 @@ from rejoin_conformance.systems.conflict_detection.story import (
     Observed,
     Seen,
     Story,
+    fail_at,
+    observe,
+    report_of,
     sharing,
+    spelled_observations,
     story_of,
 )
 

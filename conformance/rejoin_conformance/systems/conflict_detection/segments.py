@@ -6,7 +6,7 @@ spaces, or the `=` before an answer, separate the segments of a statement. The f
 action or the question, the others are observations or answers.
 
 Names and pairs with the place `<i>` are repeated: `for i 1..9` makes a recipe, and `for each i
-1..9` writes them out (`contract/recipe_drafting.py`).
+1..9` writes them out (`contract/drafting.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import define, evolve, field
 
-from rejoin_conformance.contract.recipe_drafting import (
+from rejoin_conformance.contract.drafting import (
     PLACE,
     numbered,
     read_numbers,

@@ -25,10 +25,9 @@ from attrs import field, frozen
 from rejoin_conformance.contract.rows import StepRow, dumped
 from rejoin_conformance.contract.step import step_json, step_schema, steps_schema
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import TEXT, integer, list_of, nullable
-from rejoin_conformance.kit.tables import table
 from rejoin_conformance.systems.conflict_detection.fields import CLASSIFICATION
 from rejoin_conformance.systems.conflict_detection.kinds import KINDS, text_of, valued
 from rejoin_conformance.systems.conflict_detection.segments import whole

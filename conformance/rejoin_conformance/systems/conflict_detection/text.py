@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, Final, cast
 
+from rejoin_conformance.contract.drafting import RECIPE, read_recipe
 from rejoin_conformance.contract.notation import Example, Notation, WriteStep, WrittenStep
-from rejoin_conformance.contract.recipe_drafting import RECIPE, read_recipe
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 from rejoin_conformance.systems.conflict_detection import (

@@ -18,8 +18,7 @@ from attrs import define, field
 
 from rejoin.history_merge import Reading
 from rejoin_conformance.contract.history import Ask, Call, Histories
-from rejoin_conformance.contract.law import Examination
-from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.contract.law import Examination, Ledger
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.expressions import reading_of, under

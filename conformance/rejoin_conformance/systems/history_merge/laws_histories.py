@@ -14,7 +14,7 @@ from rejoin.history_merge import (
     set_diff,
     symmetric_set_three_way_merge,
 )
-from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.laws import LAW
 from rejoin_conformance.systems.history_merge.merges import Merges, Posted, State

@@ -14,7 +14,7 @@ from rejoin.history_merge import (
     complete_algorithm,
     graph_of,
 )
-from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge.laws import LAW

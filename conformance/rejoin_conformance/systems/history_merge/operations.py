@@ -10,15 +10,13 @@ from typing import Any, Final
 from attrs import evolve
 
 from rejoin import history_merge as hm
-from rejoin_conformance.contract.feature import Feature
-from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.operation import Feature, Operation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.readings.tracing import steps_by
 from rejoin_conformance.systems.history_merge import READINGS
-from rejoin_conformance.systems.history_merge.kinds import KINDS
+from rejoin_conformance.systems.history_merge.kinds import KINDS, Asked, HistoryRow, size_of
 from rejoin_conformance.systems.history_merge.questions import LINES
-from rejoin_conformance.systems.history_merge.rows import Asked, HistoryRow, size_of
 from rejoin_conformance.systems.history_merge.states import FORMS, SET_FORM
 from rejoin_conformance.systems.history_merge.steps import HOOKED, STEPS, steps_of
 

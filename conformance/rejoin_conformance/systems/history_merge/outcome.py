@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final
 
 from rejoin.history_merge import HistoryMergeError, Node
-from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.merges import State
 from rejoin_conformance.systems.history_merge.run import Message, Run

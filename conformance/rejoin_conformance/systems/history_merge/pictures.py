@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from rejoin.history_merge import Reading, before
-from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.explanation import FirstDifference
 from rejoin_conformance.contract.history import Pictures
-from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.contract.operation import Asked
 from rejoin_conformance.kit.dag_drawing import Drawing, drawing_of_nodes
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.kit.text import counted, shown_line
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.actions import History

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.kit.locations import text_beside
-from rejoin_conformance.kit.tables import table
+from rejoin_conformance.kit.locations import table, text_beside
 
 LINES: Final = (*table(text_beside(__name__)),)
 """The rows of the table."""

@@ -19,8 +19,8 @@ from typing import Any, Final
 from attrs import frozen
 
 from rejoin import history_merge as hm
+from rejoin_conformance.contract.drafting import PLACE, read_repetition
 from rejoin_conformance.contract.notation import word
-from rejoin_conformance.contract.recipe_drafting import PLACE, read_repetition
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Scanner, Words
 from rejoin_conformance.kit.schemas import any_of, list_of, record

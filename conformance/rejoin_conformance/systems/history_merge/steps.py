@@ -26,13 +26,11 @@ from rejoin_conformance.contract.notation import Example, WriteStep, WrittenStep
 from rejoin_conformance.contract.rows import StepRow
 from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import any_of, list_of
-from rejoin_conformance.kit.tables import table
 from rejoin_conformance.readings.tracing import Call
-from rejoin_conformance.systems.history_merge.kinds import KINDS, statements
-from rejoin_conformance.systems.history_merge.rows import size_of
+from rejoin_conformance.systems.history_merge.kinds import KINDS, size_of, statements
 from rejoin_conformance.systems.history_merge.states import (
     NAME,
     NOTHING,

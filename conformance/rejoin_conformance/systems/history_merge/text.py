@@ -23,13 +23,13 @@ from typing import Any, Final
 
 from attrs import define, evolve, field
 
+from rejoin_conformance.contract.drafting import read_repetition
 from rejoin_conformance.contract.notation import Example, Notation
-from rejoin_conformance.contract.recipe_drafting import read_repetition
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, Scanner, filled, scanner
 from rejoin_conformance.systems.history_merge.actions import parse_history, render_history
+from rejoin_conformance.systems.history_merge.kinds import HistoryRow
 from rejoin_conformance.systems.history_merge.operations import ROWS, SYSTEM
-from rejoin_conformance.systems.history_merge.rows import HistoryRow
 from rejoin_conformance.systems.history_merge.states import (
     FORMS,
     NOTHING,

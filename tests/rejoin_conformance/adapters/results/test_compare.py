@@ -9,7 +9,7 @@ from attrs import evolve
 from rejoin_conformance.adapters.results.file import Results
 from rejoin_conformance.adapters.results.records import Volatile
 from rejoin_conformance.adapters.results.results_diff import compare
-from rejoin_conformance.adapters.runner.verdict import Verdict
+from rejoin_conformance.adapters.runner.cases import Verdict
 from rejoin_conformance.command_line.diff import blocks
 from rejoin_conformance.kit.document_text import document_text
 from support.result_files import passed, results

@@ -27,7 +27,7 @@ from rejoin_conformance.adapters.results.records import (
     record,
 )
 from rejoin_conformance.adapters.run_options import Selection
-from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.reports.badge import badge
 from rejoin_conformance.reports.html_page import html_page

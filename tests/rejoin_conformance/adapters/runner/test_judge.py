@@ -8,7 +8,7 @@ from attrs import evolve
 from rejoin_conformance.adapters.protocol import Reply, numbered, output_after_id, read_reply
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
-from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.operation import Asked
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from support.toy_notation import WRITTEN_TOY
 from support.toy_system import TOY, VALUE, VECTORS

@@ -9,8 +9,8 @@ from attrs import evolve
 
 from rejoin_conformance.adapters.protocol import Reply
 from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.declared import OwnCodes, OwnCodesError, load_own_codes
 from rejoin_conformance.adapters.runner.judge import judge
-from rejoin_conformance.adapters.runner.own_codes import OwnCodes, OwnCodesError, load_own_codes
 from rejoin_conformance.kit.json_types import JsonObject
 from support.toy_system import TOY, VECTORS
 

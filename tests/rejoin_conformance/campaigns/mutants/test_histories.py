@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rejoin_conformance.campaigns.mutants.coverage import coverage_of, executed_by
+from rejoin_conformance.campaigns.mutants.asking import coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.equivalent import FILE, Argued, load_argued
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in
 from rejoin_conformance.campaigns.mutants.run import (

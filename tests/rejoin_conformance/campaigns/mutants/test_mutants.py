@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from rejoin.history_merge import lcau
-from rejoin_conformance.campaigns.mutants.asking import ask, in_a_fork
+from rejoin_conformance.campaigns.mutants.asking import ask, coverage_of, executed_by, in_a_fork
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
-from rejoin_conformance.campaigns.mutants.coverage import coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.equivalent import (
     Argued,
     EntriesError,

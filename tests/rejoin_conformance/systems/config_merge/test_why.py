@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.operation import Asked
 from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rejoin_conformance.contract.asked import Asked
-from rejoin_conformance.contract.operation import Output, Rejected, Result
+from rejoin_conformance.contract.operation import Asked, Output, Rejected, Result
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
 from rejoin_conformance.systems.conflict_detection.pictures import explain

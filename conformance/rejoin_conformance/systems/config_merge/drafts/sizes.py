@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from rejoin_conformance.contract.drafting import accepted
-from rejoin_conformance.contract.recipe_drafting import EDGES, in_hex, repeated
+from rejoin_conformance.contract.drafting import EDGES, accepted, in_hex, repeated
 from rejoin_conformance.contract.vector import Draft
 from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import Json, JsonObject

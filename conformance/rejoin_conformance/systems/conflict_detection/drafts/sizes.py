@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.contract.drafting import accepted
-from rejoin_conformance.contract.recipe_drafting import EDGES, in_hex, joined, repeated
+from rejoin_conformance.contract.drafting import EDGES, accepted, in_hex, joined, repeated
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.recipe import expand

@@ -19,11 +19,11 @@ from typing import Any, Final
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.spread import Row, Spread
 from rejoin_conformance.contract.system import Bound, ExhaustiveCheck
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.document import Block, Code, Heading, Table
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.systems.conflict_detection.actions import FOO
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally, search_group
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import (

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rejoin_conformance.contract.drafting import accepted, refused
-from rejoin_conformance.contract.recipe_drafting import joined, repeated
+from rejoin_conformance.contract.drafting import accepted, joined, refused, repeated
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject
 

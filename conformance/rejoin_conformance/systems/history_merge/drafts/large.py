@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from rejoin_conformance.contract.drafting import accepted, refused
-from rejoin_conformance.contract.recipe_drafting import repeated
+from rejoin_conformance.contract.drafting import accepted, refused, repeated
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject
 

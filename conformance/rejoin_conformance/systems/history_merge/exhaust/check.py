@@ -15,11 +15,11 @@ from typing import Any, Final
 from rejoin.history_merge import SET_MERGES, SetMerge
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import Bound, ExhaustiveCheck
-from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Heading, Items, Table, Text
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case, described
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
     COUNTS,
