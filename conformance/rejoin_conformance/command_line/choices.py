@@ -179,8 +179,8 @@ class Place:
     spark: OnSpark
 
     @contextmanager
-    def spreading(self, progress: ReportProgress, tasks: int | None = None) -> Iterator[Workplace]:
-        """Yield the place while the block runs. tasks: the number of Spark tasks."""
+    def spreading(self, progress: ReportProgress) -> Iterator[Workplace]:
+        """Yield the place while the block runs."""
         cluster = self.spark.cluster()
         if self.in_process and cluster != Cluster():
             raise click.UsageError(
@@ -189,7 +189,7 @@ class Place:
         if self.in_process or (cluster == Cluster() and without_spark()):
             yield InProcess(progress)
             return
-        with on_spark(cluster, progress, tasks) as spread:
+        with on_spark(cluster, progress) as spread:
             yield spread
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, TypedDict, Unpack, cast
 
 from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.tier import Level
-from rejoin_conformance.contract.vector import EVERY_READING, Draft, Scenario
+from rejoin_conformance.contract.vector import EVERY_READING, Draft
 from rejoin_conformance.kit.json_types import Json, JsonObject, NotStrictJsonError, strict_json
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, Scanner
 from rejoin_conformance.kit.recipe import expand
@@ -23,7 +23,6 @@ class More(TypedDict, total=False):
 
     readings: tuple[str, ...]
     level: Level
-    scenario: Scenario | None
     recipe: bool
 
 
@@ -35,14 +34,12 @@ def accepted(
     *,
     given: JsonObject,
     output: JsonObject | None,
-    otherwise: Mapping[str, JsonObject] | None = None,
     **more: Unpack[More],
 ) -> Draft:
     """Return a draft whose input every reading accepts.
 
-    operation: the full name. clauses: IDs separated by spaces. output: the output of the default
-    reading; None if the reference fills it in. otherwise: reading -> output, for the readings with
-    another output.
+    operation: the full name. clauses: IDs separated by spaces. output: the output of each reading;
+    None if the reference fills it in.
     """
     return Draft(
         name=name,
@@ -51,8 +48,6 @@ def accepted(
         clauses=tuple(clauses.split()),
         input=given,
         output=output,
-        output_by_reading=otherwise or {},
-        readings_differ=bool(otherwise),
         **more,
     )
 
@@ -65,15 +60,11 @@ def refused(
     *,
     given: JsonObject,
     mended: JsonObject,
-    by: str = "",
-    otherwise: Mapping[str, JsonObject] | None = None,
     **more: Unpack[More],
 ) -> Draft:
     """Return a draft whose input is refused for one fault, and accepted without this fault.
 
-    operation, clauses: as in `accepted`. mended: the input without its fault. by: the readings that
-    refuse the input, separated by spaces; empty means all. otherwise: reading -> output, for the
-    readings that accept the input.
+    operation, clauses: as in `accepted`. mended: the input without its fault.
     """
     return Draft(
         name=name,
@@ -81,10 +72,8 @@ def refused(
         summary=summary,
         clauses=tuple(clauses.split()),
         input=given,
-        output_by_reading=otherwise or {},
-        rejected_by=tuple(by.split()) or EVERY_READING,
+        rejected_by=EVERY_READING,
         mended=mended,
-        readings_differ=bool(by),
         **more,
     )
 

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
-from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 
 _SYSTEMS: Final = "rejoin_conformance.systems"
@@ -62,12 +61,6 @@ def _unchanged(name: str) -> System:
     if not isinstance(system, System):
         raise TypeError(f"{module.__name__}.SYSTEM is not a System")
     return system
-
-
-def operations_of(name: str) -> tuple[Operation, ...]:
-    """Return the operations of a system, from a fresh import if its modules are not loaded."""
-    module = importlib.import_module(f"{_SYSTEMS}.{name.replace('-', '_')}.operations")
-    return tuple(module.OPERATIONS)
 
 
 def all_systems() -> tuple[System, ...]:

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from rejoin_conformance.contract.model import AnyModel, Configuration
-from rejoin_conformance.model_checking.tlc import Job, OnLine, run_tlc
+from rejoin_conformance.model_checking.tlc import Job, run_tlc
 from rejoin_conformance.model_checking.tlc_output import TlcOutcome
 
 _DEPTH: Final = 60
@@ -47,8 +47,6 @@ def check(
     *,
     workers: int = 1,
     memory: int = 2048,
-    seconds: float | None = None,
-    on_line: OnLine = lambda _line: None,
 ) -> Checked:
     """Run TLC on a configuration. Raises NoTlcError."""
     job = Job(
@@ -58,10 +56,9 @@ def check(
         arguments=("-deadlock", *_random(configuration.behaviours)),
         workers=workers,
         memory=memory,
-        seconds=seconds,
         short=configuration.size == "small",
     )
-    return Checked(configuration, run_tlc(job, on_line))
+    return Checked(configuration, run_tlc(job))
 
 
 def _random(behaviours: int) -> tuple[str, ...]:

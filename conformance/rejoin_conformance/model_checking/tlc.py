@@ -12,8 +12,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -57,7 +56,6 @@ class Job:
     configuration: the text of the .cfg file.
     arguments: further arguments, such as `-simulate num=5`.
     memory: the maximum heap of Java, in megabytes.
-    seconds: the time limit of the run; None for no limit.
     short: whether the run takes only seconds; Java then compiles quickly, which halves the time.
     """
 
@@ -68,7 +66,6 @@ class Job:
     arguments: tuple[str, ...] = ()
     workers: int = 1
     memory: int = 1024
-    seconds: float | None = None
     short: bool = True
 
 
@@ -109,11 +106,7 @@ def java_command() -> Path:
         ) from None
 
 
-OnLine = Callable[[str], None]
-"""Receives every line that TLC prints, while TLC runs."""
-
-
-def run_tlc(job: Job, on_line: OnLine = lambda _line: None) -> TlcOutcome:
+def run_tlc(job: Job) -> TlcOutcome:
     """Run TLC and return its outcome.
 
     The function copies the model's files into a temporary folder, where TLC also keeps its states.
@@ -148,25 +141,13 @@ def run_tlc(job: Job, on_line: OnLine = lambda _line: None) -> TlcOutcome:
             *job.arguments,
             *("-config", "run.cfg", f"{job.module}.tla"),
         ]
-        with _running(command, folder, job.seconds) as (lines, stopped):
-            outcome = read_output(_reported(lines, on_line))
-        if stopped.is_set():
-            return outcome.failed(f"TLC was stopped after {job.seconds:g} seconds")
-        return outcome
-
-
-def _reported(lines: Iterator[str], on_line: OnLine) -> Iterator[str]:
-    for line in lines:
-        on_line(line)
-        yield line
+        with _running(command, folder) as lines:
+            return read_output(lines)
 
 
 @contextmanager
-def _running(
-    command: list[str], folder: Path, seconds: float | None
-) -> Iterator[tuple[Iterator[str], threading.Event]]:
+def _running(command: list[str], folder: Path) -> Iterator[Iterator[str]]:
     """Yield TLC's lines as they arrive; TLC has ended when the block ends, even by an exception."""
-    stopped = threading.Event()
     try:
         process = subprocess.Popen(  # noqa: S603 - a fixed argument list, no shell
             command,
@@ -181,16 +162,11 @@ def _running(
     except OSError as error:
         raise NoTlcError(f"{command[0]} cannot be started: {error.strerror}") from None
 
-    def stop() -> None:
-        stopped.set()
-        _kill_group(process.pid)
-
     guard: Guard | None = None
     try:
         guard = _guard(process.pid)
         assert process.stdout is not None, "it was asked for"
-        with _after(seconds, stop):
-            yield process.stdout, stopped
+        yield process.stdout
     finally:
         _kill_group(process.pid)  # it is not reaped yet, so no other process can have its ID
         process.wait()
@@ -206,21 +182,6 @@ def _guard(group: int) -> Guard:
         return Guard(group)
     except OSError as error:
         raise NoTlcError(f"cannot start the guard of TLC: /bin/sh: {error.strerror}") from None
-
-
-@contextmanager
-def _after(seconds: float | None, do: Callable[[], None]) -> Iterator[None]:
-    """Call `do` after that many seconds unless the block has ended before; None for never."""
-    if seconds is None:
-        yield
-        return
-    timer = threading.Timer(seconds, do)
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-        timer.join()
 
 
 def _kill_group(number: int) -> None:

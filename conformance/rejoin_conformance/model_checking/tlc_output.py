@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from attrs import Factory, define, evolve, field, frozen
+from attrs import Factory, define, field, frozen
 
 from rejoin_conformance.kit.tla_values import TlaValueError, Value, parse_value
 
@@ -75,10 +75,6 @@ class TlcOutcome:
     def passed(self) -> bool:
         """Return whether TLC finished without an error or a violation."""
         return self.violated is None and self.error is None
-
-    def failed(self, error: str) -> TlcOutcome:
-        """Return the same outcome with an error that invalidates it."""
-        return evolve(self, error=error)
 
 
 @define

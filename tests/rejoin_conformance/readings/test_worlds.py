@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rejoin import history_merge
 from rejoin_conformance.contract.operation import Output
-from rejoin_conformance.contract.registry import operations_of
+from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.tracing import Call, collecting, steps_by, traced
 from rejoin_conformance.readings.worlds import defined, world_of
@@ -36,7 +36,7 @@ def test_a_world_holds_a_change_and_the_unchanged_tree_does_not() -> None:
     assert {name: sys.modules[name] for name in before} == before
     merge = world.operations["history-merge/merge"]
     assert merge.run(CRISS_CROSS, "document") == Output({"state": ["x"]})
-    unchanged = {each.name: each for each in operations_of("history-merge")}
+    unchanged = {each.name: each for each in system_named("history-merge").operations}
     assert unchanged["history-merge/merge"].run(CRISS_CROSS, "document") == Output({"state": []})
     assert world.system.operation("history-merge/merge") is merge
     assert world.twin(history_merge.Graph) is not history_merge.Graph

@@ -114,15 +114,13 @@ class OnSpark(Workplace):
 
 
 @contextmanager
-def on_spark(
-    cluster: Cluster, progress: ReportProgress, tasks: int | None = None
-) -> Iterator[OnSpark]:
+def on_spark(cluster: Cluster, progress: ReportProgress) -> Iterator[OnSpark]:
     """Start a session on the cluster, which ends with the block.
 
     Raises NoSparkError or NoJavaError, each one line.
     """
     with spark_session(cluster, quiet_start) as session:
-        yield OnSpark(session, progress, tasks, place=place_of(cluster, session))
+        yield OnSpark(session, progress, place=place_of(cluster, session))
 
 
 def in_slices(

@@ -106,8 +106,8 @@ def test_with_a_notation_answers_and_faults_are_shown_in_it() -> None:
 @pytest.mark.parametrize(
     ("given", "mended", "remark"),
     [
-        ([1], [1, 2], "at $.n[1], 2 items valid, 1 input\n  valid  2\n  input  (nothing)"),
-        ("1" * 200 + "2", "1" * 200, "at $.n, from character 200 on (200 valid, 201 input)\n"),
+        ([1], [1, 2], "at $.n[1], valid 2 items, input 1\n  valid  2\n  input  (nothing)"),
+        ("1" * 200 + "2", "1" * 200, "at $.n, from character 200 on (valid 200, input 201)\n"),
     ],
 )
 def test_a_remark_on_the_fault_of_an_input_uses_the_names_of_its_sides(
