@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from rejoin_conformance.campaigns.mutants.asking import Coverage, coverage_of, executed_by
-from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of
+from rejoin_conformance.campaigns.mutants.asking import (
+    Corpus,
+    Coverage,
+    corpus_of,
+    coverage_of,
+    executed_by,
+)
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.examine import examine_mutants
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in

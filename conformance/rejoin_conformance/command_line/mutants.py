@@ -11,8 +11,8 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.campaigns.kept.store import MUTANTS
+from rejoin_conformance.campaigns.mutants.asking import corpus_of
 from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
-from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.equivalent import (
     FILE,
     Argued,

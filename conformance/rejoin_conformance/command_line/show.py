@@ -32,9 +32,9 @@ from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.show_played import Played, differs, parting_step, played
 from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
 from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
+from rejoin_conformance.contract.asked_text import StepText, grouped
 from rejoin_conformance.contract.explanation import explain_json
 from rejoin_conformance.contract.registry import system_named, system_names
-from rejoin_conformance.contract.step_text import StepText, grouped
 from rejoin_conformance.corpus.document_examples import document_examples
 from rejoin_conformance.corpus.showing import Answer, Question, definitions_in, drawings_for
 from rejoin_conformance.kit.document import Block, Code, Fold, Text

@@ -33,7 +33,7 @@ class Example:
 
 @frozen
 class WrittenStep:
-    """The text of a step, without its clause. under: see `contract/step_text.py`."""
+    """The text of a step, without its clause. under: see `contract/asked_text.py`."""
 
     text: str
     under: str = ""

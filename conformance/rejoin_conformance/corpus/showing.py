@@ -13,12 +13,11 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from rejoin_conformance.contract.asked_text import value_text
+from rejoin_conformance.contract.asked_text import StepText, step_texts, step_texts_by, value_text
 from rejoin_conformance.contract.notation import Example, SharedNames
 from rejoin_conformance.contract.operation import Asked, Operation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.step import first_parting, steps_in
-from rejoin_conformance.contract.step_text import StepText, step_texts, step_texts_by
 from rejoin_conformance.contract.system import System, drawings_of
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.dag_drawing import Drawing

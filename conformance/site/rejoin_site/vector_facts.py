@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
+from rejoin_conformance.contract.asked_text import StepText, grouped, step_texts
 from rejoin_conformance.contract.notation import (
     Example,
     Notation,
@@ -16,7 +17,6 @@ from rejoin_conformance.contract.notation import (
 )
 from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.contract.step_text import StepText, grouped, step_texts
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rejoin_conformance.contract.asked_text import StepText, step_texts
 from rejoin_conformance.contract.registry import all_systems
-from rejoin_conformance.contract.step_text import StepText, step_texts
 from rejoin_conformance.corpus.load import load_topic_file
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import vectors_directory

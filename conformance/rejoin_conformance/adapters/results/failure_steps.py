@@ -12,9 +12,9 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.contract.asked_text import step_texts
 from rejoin_conformance.contract.operation import Operation, output_in
 from rejoin_conformance.contract.step import STEPS, first_parting, leading, steps_in
-from rejoin_conformance.contract.step_text import step_texts
 from rejoin_conformance.kit.json_forms import OPTIONAL
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.text import shown, shown_line

@@ -1,17 +1,20 @@
 """Ask questions of the changed reference, each change in a forked process with limited time.
 
 The coverage of a question is the lines of the reference that it executes, and how many.
+
+The corpus of a system is loaded once, and prepared to be asked many times.
 """
 
 from __future__ import annotations
 
 import gc
+import hashlib
 import os
 import pickle
 import resource
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -27,6 +30,7 @@ from rejoin_conformance.campaigns.mutants.source import source_path
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.executed import executing
+from rejoin_conformance.corpus.load import CorpusError, load_system, topic_files
 from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.limited_time import TooLongError, limited_time
@@ -193,3 +197,41 @@ def coverage_of(executed: Iterable[Mapping[str, Any]]) -> Coverage:
                 key = (module, line)
                 coverage.lines[key] = coverage.lines.get(key, 0) | 1 << place
     return coverage
+
+
+@frozen(eq=False, kw_only=True)
+class Corpus:
+    """The vectors of a system.
+
+    digest: of the files. questions: in the order of the corpus. asked: the places of the questions
+    whose input matches the schema; the reference is not asked the others.
+    """
+
+    system: str
+    digest: str
+    questions: tuple[Question, ...]
+    asked: tuple[int, ...]
+
+
+@cache
+def corpus_of(system: str) -> Corpus:
+    """Return the committed corpus of a system. A process reads it once."""
+    digest = hashlib.sha256()
+    for path in topic_files(system):
+        digest.update(path.read_bytes())
+    operations = {operation.name: operation for operation in system_named(system).operations}
+    questions = tuple(map(Question.of, load_system(system)))
+    asked = [
+        place
+        for place, each in enumerate(questions)
+        if operations[each.vector.operation].input_fault(each.vector.input) is None
+    ]
+    return Corpus(system=system, digest=digest.hexdigest(), questions=questions, asked=tuple(asked))
+
+
+def same_corpus(system: str, digest: str) -> Corpus:
+    """Return the corpus of this digest. Raises CorpusError if the files changed meanwhile."""
+    corpus = corpus_of(system)
+    if corpus.digest != digest:
+        raise CorpusError(f"the vectors of {system} changed during the run. Run it again")
+    return corpus

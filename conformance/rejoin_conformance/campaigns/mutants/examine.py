@@ -7,8 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.mutants.asking import DIED, Answers, Coverage, ask
-from rejoin_conformance.campaigns.mutants.corpus import Corpus
+from rejoin_conformance.campaigns.mutants.asking import DIED, Answers, Corpus, Coverage, ask
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 
 Fate: TypeAlias = Literal["killed", "survived", "not-executed"]

@@ -28,8 +28,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.mutants.asking import ask
-from rejoin_conformance.campaigns.mutants.corpus import corpus_of
+from rejoin_conformance.campaigns.mutants.asking import ask, corpus_of
 from rejoin_conformance.campaigns.mutants.equivalent import EntriesError, Reason, entries_in
 from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
 from rejoin_conformance.campaigns.mutants.source import Function, source_of, source_path

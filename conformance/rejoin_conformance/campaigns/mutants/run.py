@@ -14,8 +14,15 @@ from typing import Any, Final, TypeAlias
 
 from attrs import asdict, frozen
 
-from rejoin_conformance.campaigns.mutants.asking import Coverage, ask, coverage_of, executed_by
-from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of, same_corpus
+from rejoin_conformance.campaigns.mutants.asking import (
+    Corpus,
+    Coverage,
+    ask,
+    corpus_of,
+    coverage_of,
+    executed_by,
+    same_corpus,
+)
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.examine import (
     PATIENCE,

@@ -9,8 +9,13 @@ from typing import Any
 import pytest
 
 from rejoin.history_merge import lcau
-from rejoin_conformance.campaigns.mutants.asking import ask, coverage_of, executed_by, in_a_fork
-from rejoin_conformance.campaigns.mutants.corpus import corpus_of
+from rejoin_conformance.campaigns.mutants.asking import (
+    ask,
+    corpus_of,
+    coverage_of,
+    executed_by,
+    in_a_fork,
+)
 from rejoin_conformance.campaigns.mutants.equivalent import (
     Argued,
     EntriesError,
