@@ -38,8 +38,8 @@ FIRST: list[tuple[Json, Json, FirstDifference]] = [
     ({"b": 1}, {"a": 0, "b": 2}, FirstDifference("$.b", "1", "2")),
     ({"a-b": 1}, {"a-b": 2}, FirstDifference('$["a-b"]', "1", "2")),
     ({"a": [1, [2, 3]]}, {"a": [1, [2, 4]]}, FirstDifference("$.a[1][1]", "3", "4")),
-    ([1, 2], [1], FirstDifference("$[1]", "2", None, "2 items {0}, 1 {1}")),
-    ([1], [1, 2], FirstDifference("$[1]", None, "2", "1 item {0}, 2 {1}")),
+    ([1, 2], [1], FirstDifference("$[1]", "2", None, "{0} 2 items, {1} 1")),
+    ([1], [1, 2], FirstDifference("$[1]", None, "2", "{0} 1 item, {1} 2")),
     ("ab", "ac", FirstDifference("$", '"ab"', '"ac"')),
     ({"a": []}, {"a": {}}, FirstDifference("$.a", "[]", "{}")),
 ]
@@ -54,7 +54,7 @@ def test_long_texts_are_shown_around_their_first_difference() -> None:
     expected, observed = "0" * 500 + "1" + "0" * 500, "0" * 1001
     first = first_text({"hex": expected}, {"hex": observed})
     assert first is not None
-    assert first.note == "from character 500 on (1001 {0}, 1001 {1})"
+    assert first.note == "from character 500 on ({0} 1001, {1} 1001)"
     assert first.expected == '..."' + "0" * 40 + "1" + "0" * 119 + '"...'
     assert first.observed == '..."' + "0" * 160 + '"...'
 
