@@ -5,6 +5,7 @@ from attrs import evolve
 
 from rejoin import conflict_detection as cd
 from rejoin.conflict_detection.clients import with_file
+from rejoin.conflict_detection.grid import update_directory, update_subscriptions
 from support.conflict_detection_histories import (
     MAPS,
     SNAPSHOTS,
@@ -65,3 +66,9 @@ def test_an_empty_cache_changes_the_cost_and_not_the_classification(pair: str) -
     )
     clients = {**folder.clients, "A": with_file(forgetful, "foo", bare)}
     assert found(evolve(folder, clients=clients), pair) is found(folder, pair)
+
+
+def test_only_the_write_capability_of_a_directory_lets_one_write_to_it() -> None:
+    grid = update_subscriptions(cd.Grid(), b"w" * 32, {})
+    with refused("no-write-capability"):
+        update_directory(grid, cd.read_capability(b"w" * 32), {"a": cd.Entry(b"1")})

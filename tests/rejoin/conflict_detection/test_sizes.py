@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from rejoin import conflict_detection as cd
 from rejoin.conflict_detection.objects import capabilities
 
@@ -31,20 +28,6 @@ def test_diamonds_of_any_length_are_classified_without_walking_twice() -> None:
     assert len(visits) == len(set(visits))
     assert cd.classify_by_graph(cd.REPAIRED, graph.__getitem__, top, 0) == "stale"
     assert cd.classify_by_graph(cd.REPAIRED, graph.__getitem__, top - 1, top - 2) == "conflict"
-
-
-@given(st.lists(st.integers(min_value=0), min_size=1, max_size=8), st.data())
-def test_repaired_snapshots_agree_with_the_follows_relation(
-    masks: list[int], data: st.DataObject
-) -> None:
-    dag = {
-        version: tuple(each for each in range(version) if mask >> each & 1)
-        for version, mask in enumerate(masks)
-    }
-    ours = data.draw(st.none() | st.sampled_from(sorted(dag)))
-    theirs = data.draw(st.sampled_from(sorted(dag)))
-    expected = cd.desired_classification(dag, ours, theirs)
-    assert cd.classify_by_graph(cd.REPAIRED, dag.__getitem__, ours, theirs) is expected
 
 
 def test_leases_are_walked_once_if_the_latest_come_first() -> None:

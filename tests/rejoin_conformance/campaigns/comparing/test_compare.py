@@ -121,8 +121,7 @@ def test_no_law_holds_anew_because_a_history_crashes() -> None:
 
 
 @pytest.mark.long  # the pieces of any work on Spark have a test of their own
-def test_spark_comes_to_the_same(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searches, "BLOCKS", 1)
+def test_spark_comes_to_the_same(spark: SparkSession) -> None:
     rule = Side("rule.py", Rule("rule.py", SWITCHED.format(wanted=True)))
     plan = Comparison(
         system="config-merge", a=Side("document"), b=rule, histories=26, profile="tiny"

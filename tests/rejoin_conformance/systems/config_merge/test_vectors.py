@@ -1,18 +1,17 @@
-"""The promises of the corpus: its size, its coverage, and the origin of its answers."""
+"""The worked example: its order, and the hashes that other implementations compute."""
 
 from __future__ import annotations
 
 import pytest
 
 from rejoin.config_merge.worked_example import worked_example
-from rejoin_conformance.contract.vector import EVERY_READING, Draft, Vector
+from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph import given_lines, lines_of
 from rejoin_conformance.kit.bt import Raw, Tree, bt
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.systems.config_merge.body import Body
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message
-from support.topics import topics_of
 
 STEPS = [
     *("118", "119", "120", "120b", "121", "122", "123", "124a", "124b", "125a", "125b", "126a"),
@@ -45,32 +44,11 @@ def vectors() -> tuple[Vector, ...]:
     return load_system("config-merge")
 
 
-@pytest.fixture(scope="module")
-def drafts() -> tuple[Draft, ...]:
-    return tuple(draft for topic in topics_of("config-merge") for draft in topic.drafts)
-
-
 def _worked_example() -> Body:
     """The messages that the vectors of the worked example share."""
     text = (vectors_directory() / "config-merge" / "worked-example.txt").read_text("ascii")
     (given,) = (block for block in text.split("\n\n") if block.startswith("given\n"))
     return Body.of([*(line.text for line in given_lines(lines_of(given))), "resolve 118"])
-
-
-def test_every_output_is_stated(drafts: tuple[Draft, ...]) -> None:
-    for reading in ("document", "libsession"):
-        assert [draft.name for draft in drafts if not _states(draft, reading)] == []
-
-
-def _states(draft: Draft, reading: str) -> bool:
-    """Return whether a draft states a reading's answer, alone or for all readings."""
-    if draft.readings and reading not in draft.readings:
-        return True
-    if draft.rejected_by == EVERY_READING or reading in draft.rejected_by:
-        return True
-    if reading in draft.output_by_reading:
-        return True
-    return draft.output is not None and (reading == "document" or not draft.readings_differ)
 
 
 def test_the_worked_example_is_one_story_in_order(vectors: tuple[Vector, ...]) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rejoin_conformance.contract.operation import Asked, Output, Rejected, Result
+from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
 from rejoin_conformance.systems.conflict_detection.pictures import explain
 
-BY_NAME = {operation.name.partition("/")[2]: operation for operation in OPERATIONS}
+SCENARIO = "conflict-detection/scenario"
 EDIT: JsonObject = {"client": "A", "edit": "X"}
 
 
@@ -15,14 +15,22 @@ def _scenario(*steps: JsonObject, clients: tuple[Json, ...] = ("A", "B")) -> Jso
     return {"design": "snapshots", "clients": [*clients], "steps": [*steps]}
 
 
-def _code(result: Result) -> str:
+def _run(operation: str, value: JsonObject) -> Result:
+    system = system_named(operation.partition("/")[0])
+    found = system.operation(operation)
+    assert found is not None
+    return found.run(value, system.default_reading)
+
+
+def _code(operation: str, value: JsonObject) -> str:
+    result = _run(operation, value)
     assert isinstance(result, Rejected)
     return result.code
 
 
 def test_input_that_breaks_the_schema_is_refused() -> None:
-    for operation in OPERATIONS:
-        assert _code(operation.run({"unknown": 1}, "repaired")) == "input", operation.name
+    for operation in (each for system in all_systems() for each in system.operations):
+        assert _code(operation.name, {"unknown": 1}) == "input", operation.name
     steps: tuple[JsonObject, ...] = (
         {"client": "A"},
         {**EDIT, "poll": "B"},
@@ -31,23 +39,31 @@ def test_input_that_breaks_the_schema_is_refused() -> None:
         {"edit": "X"},
     )
     for step in steps:
-        assert _code(BY_NAME["scenario"].run(_scenario(step), "repaired")) == "input", step
+        assert _code(SCENARIO, _scenario(step)) == "input", step
     nobody: JsonObject = {"snapshots": [], "currents": {}}
-    assert _code(BY_NAME["purge"].run(nobody, "repaired")) == "input"
+    assert _code("conflict-detection/purge", nobody) == "input"
+    key = "80" * 32
+    story: JsonObject = {"clients": ["A"], "key": key, "domain": "61", "steps": []}
+    strangers: tuple[JsonObject, ...] = (
+        {"steps": [{"client": "B", "push": True}]},
+        {"signing_keys": {"B": key}},
+    )
+    for more in strangers:
+        assert _code("config-merge/scenario", {**story, **more}) == "input", more
 
 
 def test_names_and_numbers_that_no_system_has_are_refused() -> None:
     for name in ("", "\ud800", "a\0"):
         named = _scenario({**EDIT, "file": name})
-        assert _code(BY_NAME["scenario"].run(named, "repaired")) == "bad-path"
+        assert _code(SCENARIO, named) == "bad-path"
         asked = _scenario(clients=(name,))
-        assert _code(BY_NAME["scenario"].run(asked, "repaired")) == "bad-nickname"
+        assert _code(SCENARIO, asked) == "bad-nickname"
     huge: JsonObject = {"local": {"A": 10**300}, "remote": {"A": 1}}
-    assert _code(BY_NAME["classify-version-map"].run(huge, "repaired")) == "version-number"
+    assert _code("conflict-detection/classify-version-map", huge) == "version-number"
 
 
 def test_half_a_surrogate_pair_is_a_text_like_any_other() -> None:
-    result = BY_NAME["scenario"].run(_scenario({**EDIT, "edit": "\ud800"}), "repaired")
+    result = _run(SCENARIO, _scenario({**EDIT, "edit": "\ud800"}))
     files: JsonObject = {"A": {"foo": "\ud800"}, "B": {}}
     assert result == Output({"steps": [{"classification": None, "files": files}]})
 
