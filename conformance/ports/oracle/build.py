@@ -34,6 +34,7 @@ def build(crate: Path, folder: Path) -> Path | None:
     """Build the wheel into a folder and return its path; None if there is no Rust toolchain."""
     if shutil.which("cargo") is None:
         return None
+    print("Building the oracle (optional, some minutes).", flush=True)
     digests: dict[str, str] = {}
     for system in system_names():
         digests |= digests_of_vectors(system)

@@ -44,8 +44,8 @@ from rejoin_conformance.kit.json_types import (
 
 MODULE: Final = "rejoin_oracle"
 NOT_INSTALLED: Final = (
-    "The oracle is not installed, so the reference answers campaigns. To build it, install a Rust "
-    "toolchain and run: make setup"
+    "The oracle is not installed, so the reference answers campaigns. To build it, run make setup; "
+    "it needs a Rust toolchain"
 )
 AS_ADAPTER: Final = "rejoin serve --oracle"
 """The command line that runs the oracle as an adapter."""

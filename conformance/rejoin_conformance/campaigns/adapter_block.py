@@ -7,6 +7,7 @@ reference agree. The adapter's process continues from block to block as long as 
 from __future__ import annotations
 
 import hashlib
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -33,7 +34,7 @@ from rejoin_conformance.campaigns.block import (
 from rejoin_conformance.campaigns.child import Child, Examine, Note, child_of_slot
 from rejoin_conformance.campaigns.laws_by import examines
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
-from rejoin_conformance.campaigns.tables import Row, Tables
+from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.law import Examination, Violation
 from rejoin_conformance.contract.registry import system_named
@@ -79,9 +80,10 @@ def block_examiner(plan: Plan, note: Note) -> Iterator[Examine]:
 def examiner(
     plan: Plan, tick: Callable[[int, int], object] | None = None
 ) -> Iterator[Callable[..., Tables]]:
-    """Yield what examines blocks of the plan in a child: `Child.examine`.
+    """Yield what examines blocks of the plan in a child, as `Child.examine`.
 
-    tick: as of `Child`; without one, the child stays for the next task of this slot of Spark.
+    The time of a block has the time of histories that ended the child. tick: as of `Child`; without
+    one, the child stays for the next task of this slot of Spark.
     """
     system_named(plan.system)  # each child is a fork, and need not import and read this again
     if plan.adapter is not None:
@@ -89,7 +91,14 @@ def examiner(
     bounds, work = _bounds_of(plan), partial(block_examiner, plan)
     key = plan, bounds
     with child_of_slot(key, work, bounds) if tick is None else Child(work, bounds, tick) as child:
-        yield child.examine
+
+        def examine(block: int, left_out: dict[int, Quarantined] | None = None) -> Tables:
+            began, start = time.time_ns(), time.monotonic_ns()
+            tables: Tables = child.examine(block, left_out)
+            times = {"began": began // 1000, "micros": (time.monotonic_ns() - start) // 1000}
+            return {**tables, BLOCKS: [{**row, **times} for row in tables[BLOCKS]]}
+
+        yield examine
 
 
 def fate_of(plan: Plan, index: int) -> Quarantined | None:

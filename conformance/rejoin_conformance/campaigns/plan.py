@@ -40,8 +40,11 @@ MOST_HISTORIES: Final = 10_000_000_000
 """The driver holds 33 bytes for each block: 1.3 GB for this many histories."""
 
 
-AS_GIVEN: Final = ("rule_path", "codes_path")
-"""The fields of a plan that say how the command line named files."""
+AS_GIVEN: Final = ("bounds", "rule_path", "codes_path")
+"""The fields of a plan on which no digest depends: the bounds, and how files were named."""
+
+HISTORY_TIMEOUT: Final = 60
+"""The default number of seconds that a history may take."""
 
 LawsBy: TypeAlias = Literal["reference", "oracle"]
 """What runs the histories on which laws are checked."""
@@ -54,7 +57,7 @@ class Bounds:
     history_timeout: int = opt(
         "Seconds that a history may take; a longer one is quarantined. With an adapter, they begin "
         "anew with each answer.",
-        60,
+        HISTORY_TIMEOUT,
         least=1,
         most=LONGEST,
     )
@@ -155,15 +158,16 @@ class Plan(Drawn):
         The data have the timeout only if there is an adapter.
         """
         value = plain(self) | {"block_size": BLOCK_SIZE}
-        for name in ("bounds", *AS_GIVEN):
+        for name in AS_GIVEN:
             value.pop(name, None)
         if self.adapter is None:
             del value["timeout"]
         return value
 
-    def paths(self) -> JsonObject:
-        """Return how the command line named files. A store keeps it; its identity is without it."""
-        return {name: getattr(self, name) for name in AS_GIVEN if getattr(self, name)}
+    def as_given(self) -> JsonObject:
+        """Return the fields of `AS_GIVEN` that are not the defaults. A store keeps them too."""
+        value = plain(self)
+        return {name: value[name] for name in AS_GIVEN if name in value}
 
     @classmethod
     def from_json(cls, value: JsonObject) -> Plan:

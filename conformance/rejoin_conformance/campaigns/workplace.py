@@ -45,7 +45,7 @@ class Workplace(Spread, Protocol):
     ) -> Iterator[list[Block]]:
         """Yield the blocks of all missing numbers, some at a time, when the store has them.
 
-        opens: can be pickled, unless this is the process. tick: not called on Spark.
+        opens: can be pickled, unless this is the process. tick: called on Spark with zeros.
         """
 
     def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:

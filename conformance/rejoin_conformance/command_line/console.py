@@ -47,7 +47,9 @@ def say_resuming(
 ) -> None:
     """Say that the results of a store are continued, if so, and what was compared before that."""
     if store is not None and store.resumed and not quiet:
-        click.echo(f"resuming from {store.address}; {compared}", err=True)
+        done = store.done()
+        keeps = f", which keeps {done}" if done else ""
+        click.echo(f"resuming from {store.address}{keeps}; {compared}", err=True)
 
 
 class SystemName(click.ParamType[System]):

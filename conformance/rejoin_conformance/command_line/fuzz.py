@@ -187,7 +187,9 @@ def fuzz(options: Fuzz) -> int:
     runs all other histories; the output says why.
 
     With several profiles, the command runs the same number of histories of each, and prints their
-    coverage side by side. The profile `uniform` draws events of any kind one by one.
+    coverage side by side. The profiles are default, uniform, tiny, racing, partitioned,
+    adversarial, long and large, and of conflict-detection also departing, interrupted and restored.
+    `uniform` draws events of any kind one by one.
 
     \b
     Examples:
@@ -305,6 +307,8 @@ def _place(
             yield store, InProcess
             return
         ship, cluster = options.asking.ship, options.on_spark.cluster()
+        if not options.as_json:
+            click.echo("starting Spark", err=True)
         session = stack.enter_context(spark_session(cluster, quiet_start))
         if plan is not None and address is not None and store is None:
             store = stack.enter_context(directory_of(plan, address, session))

@@ -45,7 +45,12 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
-from rejoin_conformance.reports.campaign import broken_blocks, reading_blocks, reproduce
+from rejoin_conformance.reports.campaign import (
+    broken_blocks,
+    quarantine_blocks,
+    reading_blocks,
+    reproduce,
+)
 
 _LINES: Final = 20
 _CLAUSES: Final = 6
@@ -95,6 +100,7 @@ class Ran:
             yield reach_block(summary.reached(self.overridden), "history", "histories")
         broken = [each for each in summary.found() if each.law != AGREES.name]
         yield from broken_blocks(summary, broken)
+        yield from quarantine_blocks(summary)
         if summary.restarts:
             restarts = counted(summary.restarts, "answer")
             why = f"restarts: {restarts} needed another process, because the adapter broke before"

@@ -9,14 +9,17 @@ from typing import Final
 import click
 from attrs import asdict, field, frozen
 
+from rejoin_conformance.adapters.limits import LONGEST
 from rejoin_conformance.adapters.run_options import StrictCodes
 from rejoin_conformance.adapters.runner.declared import compared_codes
 from rejoin_conformance.campaigns.adapter_block import fate_of
 from rejoin_conformance.campaigns.block import Quarantined
 from rejoin_conformance.campaigns.plan import (
+    HISTORY_TIMEOUT,
     LEAST_SEED,
     MOST_HISTORIES,
     MOST_SEED,
+    Bounds,
     LawsBy,
     Plan,
 )
@@ -82,6 +85,9 @@ class Show:
         "With a SYSTEM: also run the history on the oracle, and compare the results.", "reference"
     )
     timeout: int = timeout_option()
+    history_timeout: int = opt(
+        "With a SYSTEM: seconds that the history may take.", HISTORY_TIMEOUT, least=1, most=LONGEST
+    )
     compared: StrictCodes = field(factory=StrictCodes)
     steps: bool = opt("Print each step on the way to an answer.", default=False)
     reading: str | None = reading_option("Reading or rule file to answer in.")
@@ -127,10 +133,15 @@ def show(options: Show) -> int:
     fate = _fate(options, options.subject)
     if fate is not None:
         said = f"{fate.reason}: {fate.detail}"
+        (drawn,) = subjects_of(options.subject, options.seed, options.index, options.profile)
         tell(
             options,
             lambda: {"subject": options.subject, "quarantined": asdict(fate)},
-            lambda: [Text(f"this history is quarantined: {said}")],
+            lambda: [
+                *map(Text, drawn.heading),
+                Fold("the history", [Code(drawn.system.in_one_text(drawn.history, drawn.reading))]),
+                Text(f"this history is quarantined: {said}"),
+            ],
         )
         return Judged(asked=1, broken=1).exit_code
     found = subjects_of(options.subject, options.seed, options.index, options.profile)
@@ -187,6 +198,7 @@ def _fate(options: Show, subject: str) -> Quarantined | None:
             rule=None if side.rule is None else side.rule.source,
             adapter=options.adapter,
             timeout=options.timeout,
+            bounds=Bounds(history_timeout=options.history_timeout),
         )
         fate = fate_of(plan, index)
         if fate is not None:

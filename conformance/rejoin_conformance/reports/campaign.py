@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -11,7 +12,7 @@ from attrs import evolve
 
 from rejoin_conformance.adapters.oracle import AS_ADAPTER
 from rejoin_conformance.campaigns.block import CALLS, NO_CRASH, NOT_ASKED, ORACLE, SUITE_LAWS
-from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.plan import HISTORY_TIMEOUT, Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.corpus.clauses import clauses_of
@@ -61,8 +62,9 @@ def campaign_page(status: Summary, examples: Examples) -> str:
 def status_blocks(status: Summary) -> Iterator[Block]:
     """Yield the progress, speed and results of a campaign."""
     yield from _facts(status)
-    yield from reading_blocks(status)
-    yield from broken_blocks(status, status.found())
+    if status.histories:
+        yield from reading_blocks(status)
+        yield from broken_blocks(status, status.found())
 
 
 def reading_blocks(summary: Summary) -> Iterator[Block]:
@@ -104,6 +106,15 @@ def broken_blocks(summary: Summary, found: Iterable[Found]) -> Iterator[Block]:
             yield Fold(f"{law.name} is broken: {law.statement}", [*folds[:_SHOWN], *more])
 
 
+def quarantine_blocks(summary: Summary) -> Iterator[Block]:
+    """Yield how many histories are quarantined, and why, if any are."""
+    if summary.quarantined:
+        number = counted(len(summary.quarantined), "history", "histories")
+        why = most_counted(Counter(str(each["reason"]) for each in summary.quarantined))
+        again = "--retry-quarantined, with --directory, examines them again"
+        yield Text(f"quarantined: {number}: {why}; {again}")
+
+
 def law_table(summary: Summary, reading: str, *, with_texts: bool = False) -> Table:
     """Return the laws under a reading, with how often each was checked and broken."""
     rows: list[tuple[Line, ...]] = []
@@ -138,6 +149,8 @@ def reproduce(plan: Plan, index: int, reading: str, law: str = "") -> str:
     adapter += "" if command is None else f" --adapter {shlex.quote(command)}"
     adapter += " --strict-codes" if plan.strict_codes else ""
     adapter += f" --codes {shlex.quote(plan.codes_path)}" if plan.codes_path else ""
+    limit = plan.bounds.history_timeout
+    adapter += "" if limit == HISTORY_TIMEOUT else f" --history-timeout {limit}"
     return (
         f"rejoin show {plan.system} --seed {plan.seed} --index {index} "
         f"--profile {plan.profile} --reading {shlex.quote(plan.rule_path or reading)}{adapter}"
@@ -161,6 +174,7 @@ def _facts(status: Summary) -> Iterator[Block]:
         if not status.complete:
             yield Text(f"{duration(round((plan.histories - done) / rate))} left at this speed")
         yield Text(f"digest {status.digest}" + ("" if status.complete else " so far"))
+        yield from quarantine_blocks(status)
     every = [status.counts(each, "coverage").get(NOT_ASKED, 0) for each in plan.readings]
     if left := sum(every):
         yield Text(f"not asked: {counted(left, 'call')}, after the adapter broke in their blocks")
@@ -211,6 +225,8 @@ def _page(status: Summary, examples: Examples) -> Iterator[Block]:
     yield from _facts(status)
     header = ("code", str(status.header.get("code"))), ("corpus", str(status.header.get("vectors")))
     yield Facts(header)
+    if not status.histories:
+        return
     found = status.found()
     yield Heading("Violations")
     for place, each in enumerate(found):

@@ -77,6 +77,7 @@ def test_a_history_that_ends_its_process_is_quarantined(body: str, kind: str, de
     (found,) = [each for each in summary.found() if each.law == "no-crash"]
     assert (found.kind, found.detail, found.index) == (kind, detail, EARLY[1])
     assert (found.times, found.claimed, summary.complete) == (1, True, True)
+    assert summary.active_seconds() > 2 * (kind == "timeout")
 
 
 def test_the_other_blocks_are_as_without_the_fault() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from inspect import cleandoc
 
 import click
 
 from rejoin_conformance.command_line.commands import SECTIONS, cli
+from rejoin_conformance.contract.registry import all_systems
 
 LONGEST_SUMMARY = 60
 
@@ -63,6 +65,11 @@ def test_every_command_and_option_has_a_manual() -> None:
         )
     ]
     assert faults == []
+
+
+def test_the_help_of_fuzz_names_every_profile() -> None:
+    named = set(re.findall(r"\w+", COMMANDS["rejoin fuzz"].help or ""))
+    assert {each for system in all_systems() for each in system.histories.profiles} <= named
 
 
 def test_the_help_of_all_commands_shows_the_first_line_of_each() -> None:

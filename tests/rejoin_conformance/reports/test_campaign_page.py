@@ -70,6 +70,8 @@ def test_the_status_shows_how_far_and_how_fast(status: Summary) -> None:
     assert "[document] concurrent-opposites: " in text
     assert f"digest {status.digest} so far" in text
     assert EVIL not in text
+    none = document_text([*status_blocks(Summary(PLAN))]).splitlines()
+    assert none[1:] == ["0 of 750 histories (0.0 %); no block is finished yet"]
 
 
 def test_the_status_as_data_is_what_the_text_says(

@@ -50,7 +50,7 @@ def header_of(plan: Plan, shipped: str | None = None) -> JsonObject:
     index = (vectors_directory() / "index.json").read_bytes()
     vectors = hashlib.blake2b(index, digest_size=32).hexdigest()
     said = f"{rejoin.__version__}+{code[:16]}{_program_of(plan, shipped)}"
-    return new_header(CAMPAIGN, plan.to_json() | plan.paths(), said, vectors)
+    return new_header(CAMPAIGN, plan.to_json() | plan.as_given(), said, vectors)
 
 
 def _program_of(plan: Plan, shipped: str | None) -> str:

@@ -112,6 +112,10 @@ class Store(ABC):
     def blocks(self) -> Iterator[Block]:
         """Yield every finished block once. Raises StoreError if one is not intact."""
 
+    def done(self) -> str:
+        """Return how much is finished, in a few words; an empty text if that is slow to know."""
+        return ""
+
     def begin(self, header: JsonObject) -> None:
         """Write the header of new work, or check that the store has results of the same work.
 

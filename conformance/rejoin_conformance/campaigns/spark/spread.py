@@ -73,7 +73,7 @@ class OnSpark(Workplace):
         opens: Opens,
         missing: Sequence[range],
         store: Store | None,
-        tick: Tick,  # noqa: ARG002 - its blocks tell
+        tick: Tick,
     ) -> Iterator[list[Block]]:
         """Yield the blocks of all missing numbers, slice by slice, when they are kept.
 
@@ -88,7 +88,7 @@ class OnSpark(Workplace):
             wide = numbers.mapInArrow(examine, ddl())
             return store.add_frame(wide) if isinstance(store, AtUrl) else wide.toArrow()
 
-        for wide in in_slices(self.session, missing, collect, self.tasks):
+        for wide in in_slices(self.session, missing, collect, self.tasks, tick):
             if isinstance(store, Folder):
                 store.add_wide(wide)
             found = {name: narrow(wide, name) for name in TABLES}
@@ -128,6 +128,7 @@ def in_slices(
     missing: Iterable[range],
     collect: Callable[[DataFrame], pa.Table],
     tasks: int | None = None,
+    tick: Tick = max,
 ) -> Iterator[pa.Table]:
     """Yield what `collect` returns for a frame of each slice of the missing numbers, in order.
 
@@ -136,7 +137,8 @@ def in_slices(
     are short, so that all cores end at about the same time.
 
     collect: called in another thread, with a frame of one column `id`. tasks: of a slice; by
-    default some for each core. Raises JobFailedError if Spark, or the work, fails.
+    default some for each core. tick: called while a slice runs. Raises JobFailedError if Spark, or
+    the work, fails.
     """
     tag, usual = f"rejoin-{secrets.token_hex(4)}", TASKS_A_CORE * cores_of(session)
 
@@ -162,6 +164,7 @@ def in_slices(
                     waiting.append((gap[:size], pool.submit(job, gap[:size])))
                 numbers, future = waiting.popleft()
                 while not future.done():
+                    tick(0, 0)
                     time.sleep(_LISTEN_SECONDS)
                 done += len(numbers)
                 yield future.result()
