@@ -18,10 +18,17 @@ from rejoin_conformance.contract.history import (
 )
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.operation import Asked, Operation
-from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.json_types import JsonObject
 
-Draw: TypeAlias = Callable[[Asked, Sequence[JsonObject]], Iterator[Drawing]]
+if TYPE_CHECKING:  # the outcome of a history does not depend on these, so no campaign digests them
+    from rejoin_conformance.contract.explanation import Explain
+    from rejoin_conformance.contract.model import AnyModel
+    from rejoin_conformance.contract.notation import Notation
+    from rejoin_conformance.contract.spread import Spread
+    from rejoin_conformance.contract.vector import Topic
+    from rejoin_conformance.kit.dag_drawing import Drawing
+
+Draw: TypeAlias = "Callable[[Asked, Sequence[JsonObject]], Iterator[Drawing]]"
 """(a question, the steps at which two implementations part, or none) -> its drawings. The nodes at
 which the steps or the two outputs part are marked. It can raise any exception."""
 
@@ -36,15 +43,6 @@ def drawings_of(
         return tuple(draw(asked, steps))
     except Exception:  # noqa: BLE001 - the values are untrusted, and a drawing is an extra
         return ()
-
-
-if TYPE_CHECKING:  # the outcome of a history does not depend on these, so no campaign digests them
-    from rejoin_conformance.contract.explanation import Explain
-    from rejoin_conformance.contract.model import AnyModel
-    from rejoin_conformance.contract.notation import Notation
-    from rejoin_conformance.contract.spread import Spread
-    from rejoin_conformance.contract.system import Draw
-    from rejoin_conformance.contract.vector import Topic
 
 
 @frozen(kw_only=True)

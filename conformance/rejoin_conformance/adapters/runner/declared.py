@@ -13,11 +13,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import field, frozen
 
-from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import StrictCodes, WrongUsageError
 from rejoin_conformance.contract.operation import Feature, Operation, needed, reduced
 from rejoin_conformance.contract.registry import system_names
@@ -27,6 +26,9 @@ from rejoin_conformance.kit.errors import ExpectedError, UnusableError
 from rejoin_conformance.kit.files import read_toml
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.text import counted, did_you_mean, shown_line
+
+if TYPE_CHECKING:  # the laws of a campaign do not depend on the protocol
+    from rejoin_conformance.adapters.protocol import Hello
 
 _NAMED: Final = 10
 """The unknown names of one kind that are told, one a line."""
