@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -70,7 +72,10 @@ def test_spark_gives_the_same_results(spark: SparkSession, place: Path) -> None:
         assert shown(found.columns, found.collect()) == result, query
 
 
-def test_the_blocks_of_the_notebook_run_in_order(spark: SparkSession, place: Path) -> None:
+def test_the_blocks_of_the_notebook_run_in_order(
+    spark: SparkSession, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     known: dict[str, Any] = {}
     for block in re.findall(r"```python\n(.+?)```", PAGE, re.DOTALL)[:-1]:
         exec(block, known)

@@ -120,11 +120,19 @@ def taken_from(folder: str, operations: Iterable[str]) -> Iterator[None]:
     """Let children that begin in the block take the oracle from a folder, for these operations."""
     sys.path.insert(0, folder)
     os.environ[_OPERATIONS] = json.dumps([*operations])
+    _forget()
     try:
         yield
     finally:
         sys.path.remove(folder)
         del os.environ[_OPERATIONS]
+        _forget()
+
+
+def _forget() -> None:
+    """Import the oracle again where it is asked for next. It may be another one."""
+    sys.modules.pop(MODULE, None)
+    oracle_of.cache_clear()
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:

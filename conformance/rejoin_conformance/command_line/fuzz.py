@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -291,6 +291,12 @@ def _plan(
     )
 
 
+def _said_start() -> AbstractContextManager[None]:
+    """Say that Spark starts, which takes seconds, and start it quietly."""
+    click.echo("starting Spark", err=True)
+    return quiet_start()
+
+
 @contextmanager
 def _place(
     options: Fuzz, plan: Plan | None, *, here: bool
@@ -307,9 +313,8 @@ def _place(
             yield store, InProcess
             return
         ship, cluster = options.asking.ship, options.on_spark.cluster()
-        if not options.as_json:
-            click.echo("starting Spark", err=True)
-        session = stack.enter_context(spark_session(cluster, quiet_start))
+        starting = quiet_start if options.as_json else _said_start
+        session = stack.enter_context(spark_session(cluster, starting))
         if plan is not None and address is not None and store is None:
             store = stack.enter_context(directory_of(plan, address, session))
         place, tasks = place_of(cluster, session), options.partitions

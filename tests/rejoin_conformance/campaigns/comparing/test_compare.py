@@ -151,6 +151,7 @@ def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
         "consulted": 1,
         "overridden": False,
         "hardly_reached": True,
+        "retyped": False,
         "toward": found,
     }
     text = document_text([reached_fold(row, 1)])
