@@ -13,7 +13,8 @@ from typing import Final
 
 from rejoin_conformance.adapters.run_options import RunOptions, Selection
 from rejoin_conformance.adapters.runner.cases import Case, Outcome
-from rejoin_conformance.adapters.runner.run_plan import make_plan, run_cases
+from rejoin_conformance.adapters.runner.pool import run_cases
+from rejoin_conformance.adapters.runner.run_plan import make_plan
 
 SOURCES: Final = Path(__file__).parent.parent / "ports"
 BUILT: Final = Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser() / "rejoin-ports"

@@ -13,7 +13,7 @@ from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.cases import Outcome
-from rejoin_conformance.adapters.runner.run_plan import run_cases
+from rejoin_conformance.adapters.runner.pool import run_cases
 from support.toy_system import toy_cases
 
 TOY_ADAPTER = Path(__file__).with_name("toy_adapter.py")

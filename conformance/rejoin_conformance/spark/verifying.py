@@ -10,7 +10,8 @@ from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.cases import Case, Outcome, cases_of
-from rejoin_conformance.adapters.runner.run_plan import make_adapter, run_cases
+from rejoin_conformance.adapters.runner.pool import run_cases
+from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.campaigns.spark.shipping import place_sent
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from rejoin_conformance.adapters.process import ProcessEndedError
 from rejoin_conformance.adapters.runner.cases import FAILURES, Outcome
-from rejoin_conformance.adapters.runner.run_plan import run_cases
+from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.kit.json_types import canonical_json
 from support.memory_adapter import NEVER, Answer, MemoryAdapter, toy

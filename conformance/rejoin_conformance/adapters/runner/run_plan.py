@@ -1,13 +1,9 @@
-"""The preparation of a run, for the command and the pytest plugin: adapter, corpus and cases.
-
-Several workers run the cases, each with its own process.
-"""
+"""The preparation of a run, for the command and the pytest plugin: adapter, corpus and cases."""
 
 from __future__ import annotations
 
 import shlex
-import threading
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +12,6 @@ from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.process import StoppedError
 from rejoin_conformance.adapters.protocol import SUITE, Hello
 from rejoin_conformance.adapters.results.configuration import (
     Configuration,
@@ -25,14 +20,13 @@ from rejoin_conformance.adapters.results.configuration import (
     program_digest,
 )
 from rejoin_conformance.adapters.run_options import RunOptions, Selection, WrongUsageError
-from rejoin_conformance.adapters.runner.cases import Case, Outcome, cases_of
+from rejoin_conformance.adapters.runner.cases import Case, cases_of
 from rejoin_conformance.adapters.runner.declared import compared_codes
 from rejoin_conformance.adapters.runner.known_failures import (
     KnownFailures,
     load_known_failures,
     refuse_unknown,
 )
-from rejoin_conformance.adapters.runner.worker import Deliver, Worker
 from rejoin_conformance.adapters.shipped import located
 from rejoin_conformance.contract.registry import all_systems, system_names
 from rejoin_conformance.contract.system import System
@@ -188,59 +182,3 @@ def known_failures_in(path: Path | None, vectors: Iterable[Vector] = ()) -> Know
     own = {vector.id: vector for name in named for vector in load_system(name)}
     refuse_unknown(path, known, own | {vector.id: vector for vector in vectors})
     return known
-
-
-def run_cases(
-    adapter: Adapter, hello: Hello, cases: Iterable[Case], deliver: Deliver, jobs: int = 1
-) -> None:
-    """Run every case and deliver its outcome. A later outcome of a case replaces an earlier one.
-
-    deliver: called by one worker at a time, from the worker's thread.
-    jobs: the number of adapter processes at the same time.
-
-    Raises AdapterUnusableError, KeyboardInterrupt, and the exceptions of `deliver`. All processes
-    have then ended, and all delivered outcomes stay valid.
-    """
-    declared = frozenset(hello.operations)
-    queue: deque[Case] = deque()
-    for case in cases:
-        if case.operation.name not in declared:
-            deliver(Outcome(case=case, verdict="not-declared"))
-        elif case.missing:
-            deliver(Outcome(case=case, verdict="not-declared", missing=case.missing))
-        else:
-            queue.append(case)
-    stop = threading.Event()
-    turn = threading.Lock()
-    faults: list[BaseException] = []
-
-    def deliver_in_turn(outcome: Outcome) -> None:
-        with turn:
-            deliver(outcome)
-
-    def work(ended: threading.Event) -> None:
-        try:
-            Worker(adapter, hello, queue, deliver_in_turn, stop).work()
-        except StoppedError:
-            pass
-        except BaseException as error:  # noqa: BLE001 - passed to the main thread
-            faults.append(error)
-            stop.set()
-        finally:
-            ended.set()
-
-    # In Python 3.11, Thread.join treats a thread as ended if a signal interrupts the wait.
-    under_way: list[threading.Event] = []
-    try:
-        for _ in range(min(jobs, len(queue))):
-            ended = threading.Event()
-            threading.Thread(target=work, args=(ended,)).start()
-            under_way.append(ended)
-        for ended in under_way:
-            ended.wait()
-    finally:
-        stop.set()
-        for ended in under_way:
-            ended.wait()
-    if faults:
-        raise faults[0]

@@ -3,7 +3,7 @@
 The results do not depend on the partitioning: a piece depends only on its number, and the rows of a
 search are grouped by their keys.
 
-Numbered work runs in slices of about half a minute. Resuming asks for the numbers that are missing,
+Numbered work runs in slices of about 20 seconds. Resuming asks for the numbers that are missing,
 rather than for Structured Streaming's checkpoint: a checkpoint counts offsets, not results, and
 read blocks twice after a kill; and a micro-batch waits for its last task, which costs a second of
 all cores.

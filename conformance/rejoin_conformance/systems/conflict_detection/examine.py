@@ -16,14 +16,14 @@ from rejoin_conformance.systems.conflict_detection.coverage import cover_end, co
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.judge import Judge
 from rejoin_conformance.systems.conflict_detection.laws_clients import (
-    LinkChecks,
     check_client,
     check_end,
     check_settled,
 )
+from rejoin_conformance.systems.conflict_detection.laws_costs import check_costs
+from rejoin_conformance.systems.conflict_detection.laws_links import LinkChecks
 from rejoin_conformance.systems.conflict_detection.laws_polls import (
     check_agreement,
-    check_costs,
     check_garbage,
     check_polls,
     check_uploads,

@@ -13,7 +13,7 @@ import pytest
 from attrs import evolve
 
 from rejoin_conformance.adapters.runner.cases import Outcome
-from rejoin_conformance.adapters.runner.run_plan import run_cases
+from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from support.toy_runs import PATIENT, SHORT, TRIGGER, left_behind, run_toy, toy_adapter
 from support.toy_system import toy_cases

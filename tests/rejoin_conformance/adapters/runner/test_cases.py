@@ -12,7 +12,7 @@ from rejoin_conformance.adapters.results.records import record
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.cases import Outcome, UndeclaredReadingError, readings_of
 from rejoin_conformance.adapters.runner.declared import UnknownFeatureError, declared_by
-from rejoin_conformance.adapters.runner.run_plan import run_cases
+from rejoin_conformance.adapters.runner.pool import run_cases
 from support.memory_adapter import TOY_HELLO, toy
 from support.toy_runs import HELLO
 from support.toy_system import TOY, VECTORS, toy_cases
