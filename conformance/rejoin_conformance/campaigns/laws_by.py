@@ -19,14 +19,14 @@ _COMPARED: Final = ("digest", "checked", "vacuous", "coverage", "violations")
 
 def why_not(system: str, reading: str) -> str:
     """Return why the oracle runs no histories under a reading; an empty text if it does."""
-    oracle = oracle_of(system)
-    if system_named(system).histories.examine_by is None:
+    oracle, histories = oracle_of(system), system_named(system).histories
+    if histories.examine_by is None:
         return f"the oracle does not run histories of {system}"
     if oracle is None:
         return "the oracle is not installed"
     if reading not in oracle.readings:
         return f"the oracle does not know the reading {reading}"
-    if oracle.changed or not hasattr(oracle.module, "Merges"):
+    if oracle.changed or not hasattr(oracle.module, histories.oracle_needs):
         return "the oracle was built before the last change of its operations"
     return ""
 

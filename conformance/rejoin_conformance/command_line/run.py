@@ -77,8 +77,8 @@ class Run:
         "End the run after N failures that are not known; 0 means never.", 0, metavar="N", least=0
     )
     max_timeouts: int = opt(
-        "End the run after N requests in a row without a valid reply (a timeout, a crash or a "
-        "protocol error); 0 means never.",
+        "End the run after N timeouts in a row, or after N requests without a valid reply if there "
+        "was none before; 0 means never.",
         MAX_TIMEOUTS,
         metavar="N",
         least=0,

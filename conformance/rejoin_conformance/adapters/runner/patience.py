@@ -1,4 +1,4 @@
-"""End a run early: after too many failures, or after several requests in a row without an answer.
+"""End a run early: after too many failures, or if the adapter hangs or never gives a valid reply.
 
 An adapter that hangs costs two timeouts for each vector, and one that crashes or prints something
 else costs two processes. Without an end, a run of the whole corpus against it would take hours.

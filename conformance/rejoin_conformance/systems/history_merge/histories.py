@@ -87,6 +87,7 @@ HISTORIES: Final = Histories(
     generate=lambda profile, seed: generate_history(PROFILES[profile], seed),
     examine=under(READINGS, examine_history),
     examine_by=under(READINGS, _examine_by),
+    oracle_needs="Merges",
     calls=calls_of,
     outcome=under(READINGS, _outcome),
     to_json=history_to_json,
