@@ -62,7 +62,8 @@ def install(
         "agree": module.agree,
         **changed,
     }
-    functions.setdefault("Merges", getattr(module, "Merges", None))
+    for name in ("Detection", "Merges"):
+        functions.setdefault(name, getattr(module, name, None))
     monkeypatch.setitem(sys.modules, MODULE, SimpleNamespace(**functions))
     oracle_of.cache_clear()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -34,9 +35,10 @@ def why_not(system: str, reading: str) -> str:
 def examines(plan: Plan, index: Callable[[], int]) -> Examine:
     """Return the examination of the histories of a plan by the oracle, with checks.
 
-    The reference examines 1 history of `check_every`, and each history that breaks a claimed law.
-    If the two differ, the reference's examination counts, with a violation of `oracle-agrees`. A
-    history that the oracle cannot hold is the reference's. index: the index of the history.
+    The reference examines 1 history of `check_every`, each history that breaks a claimed law, and
+    each whose violations the oracle does not detail. If the two differ, the reference's examination
+    counts, with a violation of `oracle-agrees`. A history that the oracle cannot hold is the
+    reference's. index: the index of the history.
     """
     system, every = system_named(plan.system), plan.bounds.check_every
     claims = {law.name: law.claimed_by for law in system.laws}
@@ -50,7 +52,7 @@ def examines(plan: Plan, index: Callable[[], int]) -> Examine:
         checked = seed_of("checked", plan.seed, plan.system, index()) % every == 0
         if checked or isinstance(said, Exception):
             return compared(plan.system, history, reading, said)
-        if any(reading in claims[each.law] for each in said.violations):
+        if any(not each.detail or reading in claims[each.law] for each in said.violations):
             return compared(plan.system, history, reading, said)
         return evolve(said, answered={"oracle": 1})
 
@@ -72,12 +74,18 @@ def compared(
     if isinstance(said, Exception):
         detail = f"by the oracle, the history ends with {type(said).__name__}: {said}"
     else:
+        if _kinds(said) == _kinds(right) and not all(each.detail for each in said.violations):
+            said = evolve(said, violations=right.violations)
         parts = [each for each in _COMPARED if getattr(said, each) != getattr(right, each)]
         if not parts:
             return both
         detail = f"by the oracle, the history has another result: {', '.join(parts)}"
     wrong = Violation(law=ORACLE.name, kind="laws", detail=detail)
     return evolve(both, violations=(*right.violations, wrong))
+
+
+def _kinds(examination: Examination) -> Counter[tuple[str, str]]:
+    return Counter((each.law, each.kind) for each in examination.violations)
 
 
 def _said(system: str, history: Any, reading: str) -> Examination | Exception:

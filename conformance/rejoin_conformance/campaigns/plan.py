@@ -71,7 +71,7 @@ class Bounds:
     )
 
     laws_by: LawsBy = opt(
-        "Without --adapter: what runs histories. The oracle is faster. It has not every system.",
+        "Without --adapter: what runs histories. The oracle is faster. It has not config-merge.",
         "reference",
     )
     no_oracle: bool = opt(

@@ -3,6 +3,7 @@
 //! `Merges` merges the messages of a history. The suite asks the reference instead of this module if
 //! a function raises ValueError.
 
+mod detection;
 mod memory;
 mod merges;
 mod text;
@@ -157,6 +158,7 @@ fn has_long_integer(line: &[u8]) -> bool {
 #[pymodule]
 fn rejoin_oracle(module: &Bound<'_, PyModule>) -> PyResult<()> {
     panic::set_hook(Box::new(|_| {}));
+    module.add_class::<detection::Detection>()?;
     module.add_class::<merges::Merges>()?;
     module.add_function(wrap_pyfunction!(answer, module)?)?;
     module.add_function(wrap_pyfunction!(ask, module)?)?;

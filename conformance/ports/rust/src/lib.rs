@@ -3,10 +3,10 @@
 pub mod adapter;
 mod bt;
 mod config_merge;
-mod conflict_detection;
+pub mod conflict_detection;
 mod crypto;
 pub mod failure;
-mod fields;
+pub mod fields;
 pub mod history_merge;
 pub mod json;
 pub mod json_parser;

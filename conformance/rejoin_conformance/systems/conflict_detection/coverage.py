@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.law import Ledger
-from rejoin_conformance.systems.conflict_detection.actions import event_name, row_of
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.conflict_detection.actions import ROWS, event_name, row_of
 from rejoin_conformance.systems.conflict_detection.run import Polled, Run, Taken
 
 _DECIDED: Final = {
@@ -23,6 +25,16 @@ _OF_POLL: Final = {
     for found, clauses in _DECIDED.items()
 }
 
+_EVENTS: Final[Mapping[str, JsonObject]] = {
+    **{key: {key: True} for key in ROWS},
+    "stops": {"poll": "", "stops": True},
+}
+OF_EVENT: Final = {
+    key: (f"event:{event_name(event)}", *(f"clause:{c}" for c in row_of(event).covers.split()))
+    for key, event in _EVENTS.items()
+}
+"""The field that names an event, or says that its client stops -> what the event covers."""
+
 
 def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
     """Count what one event covered in the design of snapshots."""
@@ -32,8 +44,7 @@ def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
             ledger.decide("CD-OFFLINE-SEES-NOTHING")
         return
     event = taken.event
-    ledger.cover(f"event:{event_name(event)}")
-    ledger.decide(*row_of(event).covers.split())
+    ledger.cover(*OF_EVENT["stops" if "stops" in event else row_of(event).key])
     if taken.uploaded:
         if "online" in event:
             ledger.decide("CD-OFFLINE-ONE-UPLOAD")

@@ -9,10 +9,10 @@ from typing import Any, Final, TypeVar
 from attrs import define
 
 from rejoin import conflict_detection as cd
-from rejoin_conformance.contract.law import Examination, Ledger
+from rejoin_conformance.contract.law import Examination, Ledger, Violation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
-from rejoin_conformance.systems.conflict_detection.coverage import cover_end, cover_step
+from rejoin_conformance.systems.conflict_detection.coverage import OF_EVENT, cover_end, cover_step
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.judge import Judge
 from rejoin_conformance.systems.conflict_detection.laws_clients import (
@@ -98,6 +98,21 @@ def examine(history: History, reading: cd.Reading) -> Examination:
     check_end(session.judges[1])
     cover_end(session.ledger, session.snapshots)
     return session.ledger.examination(_digest(session))
+
+
+def examine_by(history: History, oracle: Any, reading: cd.Reading) -> Examination:
+    """Return the examination by the oracle, which checks the laws. Violations have no detail."""
+    detection = oracle.Detection(reading.name, OF_EVENT)
+    seen, checked, vacuous, coverage, broken = detection.examine(
+        history.clients, history.events, history.settles
+    )
+    return Examination(
+        digest=hashlib.blake2b(seen, digest_size=32).digest(),
+        checked=checked,
+        vacuous=vacuous,
+        coverage=coverage,
+        violations=tuple([Violation(law=law, kind=kind, detail="") for law, kind in broken]),
+    )
 
 
 def _take(judge: Judge[V], event: JsonObject) -> Taken[V]:

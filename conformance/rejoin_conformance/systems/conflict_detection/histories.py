@@ -12,7 +12,7 @@ from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.calls import calls_of
 from rejoin_conformance.systems.conflict_detection.drawing import generate
-from rejoin_conformance.systems.conflict_detection.examine import examine
+from rejoin_conformance.systems.conflict_detection.examine import examine, examine_by
 from rejoin_conformance.systems.conflict_detection.history import (
     History,
     history_from_json,
@@ -26,6 +26,8 @@ HISTORIES: Final[Histories[History]] = Histories(
     large=("long", "large"),
     generate=generate,
     examine=under(READINGS, examine),
+    examine_by=under(READINGS, examine_by),
+    oracle_needs="Detection",
     calls=calls_of,
     outcome=under(READINGS, outcome_of),
     to_json=history_to_json,

@@ -55,6 +55,7 @@ pub struct Grid {
     pub directories: BTreeMap<Text, BTreeMap<Text, Link>>,
 }
 
+#[derive(Clone)]
 pub struct Client {
     pub nickname: Text,
     pub signing_key: Option<[u8; 32]>,

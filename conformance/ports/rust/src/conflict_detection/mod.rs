@@ -1,19 +1,19 @@
 //! Conflict detection: whether a downloaded file version overwrites ours or conflicts with it.
 
 mod action_steps;
-mod conflict_files;
-mod definitions;
+pub mod conflict_files;
+pub mod definitions;
 mod deletion;
-mod folder;
+pub mod folder;
 mod local_cache;
 mod local_changes;
-mod local_file;
+pub mod local_file;
 mod old_design;
 pub mod operations;
-mod overwrite_and_conflict;
+pub mod overwrite_and_conflict;
 mod polling;
-mod reading;
-mod scenario;
-mod snapshots;
-mod version_dag;
+pub mod reading;
+pub mod scenario;
+pub mod snapshots;
+pub mod version_dag;
 mod version_maps;

@@ -11,7 +11,7 @@ use crate::failure::{malformed, refused, Outcome};
 use crate::fields::{bytes, object, text, Input};
 use crate::json::{Json, Object, Text};
 
-const STEP_FIELDS: [&str; 22] = [
+pub const STEP_FIELDS: [&str; 22] = [
     "client",
     "file",
     "edit",
@@ -230,12 +230,12 @@ fn seed(json: &Json) -> Outcome<[u8; 32]> {
 }
 
 /// The finding of a step: none, one classification or none, or those of a poll of all files.
-enum Found {
+pub enum Found {
     One(Option<Classification>),
     All(BTreeMap<Text, Classification>),
 }
 
-fn act(folder: &mut Folder, step: &Input) -> Outcome<Found> {
+pub fn act(folder: &mut Folder, step: &Input) -> Outcome<Found> {
     if step.has("collect_garbage") {
         folder.collect_garbage();
         return Ok(Found::One(None));
