@@ -77,21 +77,13 @@ class Bug:
     changes: tuple[KnockedOut, ...]
 
 
-@frozen(kw_only=True)
+@frozen
 class Rank:
     """The report on a bug. place: of its clause among the suspects, from 1; 0 if it has none."""
 
-    bug: Bug
-    failures: int
-    place: int
-    begin: str
-    suspects: tuple[str, ...]
-
-    def line(self) -> str:
-        """Return the rank as a line of text."""
-        only = f" (only {', '.join(self.bug.operations)})" if self.bug.operations else ""
-        found = f"{self.place or '-':>3} of {self.failures:>4} failures"
-        return f"{found}  {self.bug.name}{only}: {self.begin}; {', '.join(self.suspects)}"
+    failures: int = 0
+    place: int = 0
+    line: str = ""
 
 
 def bugs_in(path: Path) -> Iterator[Bug]:
@@ -201,15 +193,15 @@ def _with_steps(failed: Record, case: Case, observed: JsonObject | None) -> Reco
 def ranked(bug: Bug) -> Rank:
     """Return the place of the bug's clause in the report on it."""
     found = reported(bug)
-    names = [] if found is None else [each.clause for each in found.suspects]
-    places = [place for place, name in enumerate(names, start=1) if name in bug.clauses]
-    return Rank(
-        bug=bug,
-        failures=0 if found is None else len(found.failures),
-        place=min(places, default=0),
-        begin="" if found is None or found.begin is None else found.begin.id,
-        suspects=tuple(names[:3]),
-    )
+    if found is None:
+        return Rank()
+    names = [each.clause for each in found.suspects]
+    place = next((place for place, name in enumerate(names, 1) if name in bug.clauses), 0)
+    only = f" (only {', '.join(bug.operations)})" if bug.operations else ""
+    begin = "" if found.begin is None else found.begin.id
+    count = len(found.failures)
+    line = f"{place or '-':>3} of {count:>4} failures  {bug.name}{only}: {begin}; {names[:3]}"
+    return Rank(count, place, line)
 
 
 def main() -> None:
@@ -229,7 +221,7 @@ def main() -> None:
         ranks.update(results)
     noticed = [ranks[place] for place in sorted(ranks) if ranks[place].failures]
     for each in noticed if arguments.list else ():
-        print(each.line())
+        print(each.line)
     first = sum(each.place == 1 for each in noticed)
     three = sum(1 <= each.place <= 3 for each in noticed)
     count = len(noticed)

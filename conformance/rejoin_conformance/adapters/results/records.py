@@ -66,8 +66,9 @@ class Record:
     steps: for a wrong output that a report tells in full, its steps.
     is_decided: for a failure, whether the reference was asked without one clause at a time. Then
         `decides` has the clauses without which it gives another answer: those of `alike` the
-        observed one. `idle` has those of failures whose code the input does not run. A fault in
-        code counts as absence.
+        observed one. A fault in code counts as absence. `closest` has those without which it goes
+        wrong for most nearly the same vectors. `idle` has those of failures whose code the input
+        does not run.
     """
 
     id: Annotated[str, _VECTOR_ID]
@@ -86,6 +87,7 @@ class Record:
     steps: FailureSteps | None = field(default=None, metadata=OPTIONAL)
     decides: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     alike: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    closest: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     idle: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     is_decided: bool = field(default=False, metadata=OPTIONAL)
     volatile: Volatile = Volatile()

@@ -11,7 +11,11 @@ it, or its code for the clause has a small fault, this is strong evidence: some 
 step says nothing about such a clause: an adapter that forgets a fold order goes another way by the
 clause of the default order, which it follows.
 
-Failures that do not run the code of a clause are evidence against it.
+The clause without which the reference goes wrong for most nearly the same vectors counts too,
+whatever it answers. Clauses that are equally close share this.
+
+Failures that do not run the code of a clause are evidence against it. A clause that states a
+property of answers has no code: it is not the cause, so its tags do not count.
 
 If the adapter tells its steps, the clause of the first step at which it goes another way is as
 strong. The failures of the operations that list steps are no evidence: such a list changes with
@@ -20,7 +24,7 @@ every change of what it lists.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
@@ -33,6 +37,7 @@ from rejoin_conformance.kit.text import counted
 
 _OF_ALIKE: Final = 2
 _OF_DECIDED: Final = Fraction(1, 4)
+_OF_CLOSEST: Final = 1
 _OF_PARTINGS: Final = 1
 _OF_SINGLES: Final = Fraction(1, 2)
 _IF_ALL_PASS: Final = Fraction(3, 10)
@@ -46,7 +51,8 @@ class Suspect:
     failed: its vectors that failed. judged: its vectors that were asked. blame: the sum over its
         failures of 1/k for a vector with k clauses. alike: the failures whose answer the reference
         gives without this clause, or with a fault in its code. decided: the failures whose answer
-        changes then. tried: the number of failures for which this is known. idle: the failures
+        changes then. closest: the failures for which no clause is closer, each divided among those
+        that are as close. tried: the number of failures for which this is known. idle: the failures
         whose input does not run the code of this clause.
     parted: the share of the failures with steps that go another way at a step of this clause.
     single: its share of the failures that have one clause.
@@ -58,6 +64,7 @@ class Suspect:
     blame: Fraction
     alike: int = 0
     decided: int = 0
+    closest: Fraction = Fraction(0)
     tried: int = 0
     idle: int = 0
     parted: Fraction = Fraction(0)
@@ -79,6 +86,7 @@ class Suspect:
         if self.judged and not self.failed:
             known *= _IF_ALL_PASS
         told = _OF_PARTINGS * self.parted + _OF_SINGLES * self.single
+        told += _OF_CLOSEST * self.closest / (self.tried or 1)
         return self.weight / (heaviest or 1) * (1 - idle) + known + told
 
     @property
@@ -92,6 +100,8 @@ class Suspect:
         if self.alike:
             answers = f"{self.alike} of {counted(self.tried, 'wrong answer')}"
             said.append(f"without it, or with a fault in it, the reference gives {answers}")
+        if self.closest:
+            said.append("without it, the reference goes wrong for most nearly the same vectors")
         return "; ".join(said)
 
 
@@ -114,6 +124,7 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
     alike = Counter(name for each in failures for name in each.alike)
     idle = Counter(name for each in failures for name in each.idle)
     decided = Counter(name for each in failures for name in each.decides)
+    closest: defaultdict[str, Fraction] = defaultdict(Fraction)
     single = Counter(each.clauses for each in failures if len(each.clauses) == 1)
     partings = [clauses for each in failures if (clauses := _clauses_of_parting(each))]
     parted = Counter(name for clauses in partings for name in clauses)
@@ -121,6 +132,8 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
     for each in failures:
         for clause in each.clauses:
             blame[clause] += Fraction(1, len(each.clauses))
+        for clause in each.closest:
+            closest[clause] += Fraction(1, len(each.closest))
     tried = sum(each.is_decided for each in failures)
     found = [
         Suspect(
@@ -130,6 +143,7 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
             blame=each,
             alike=alike[name],
             decided=decided[name],
+            closest=closest[name],
             tried=tried,
             idle=idle[name],
             parted=Fraction(parted[name], len(partings) or 1),

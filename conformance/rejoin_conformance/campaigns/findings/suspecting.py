@@ -95,5 +95,6 @@ def _of_system(
                 is_decided=True,
                 decides=found.clauses,
                 alike=found.alike,
+                closest=found.closest,
                 idle=tuple(clause for clause in found.idle if clause in tags),
             )

@@ -1,4 +1,4 @@
-"""Calls with their right answers, to be asked of the changed reference, and the observed ones."""
+"""Calls with their right answers and the observed ones, and what a changed reference answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from typing import Final, Self
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.mutants.asking import Coverage, coverage_of, executed_by
+from rejoin_conformance.campaigns.mutants.asking import (
+    Coverage,
+    coverage_of,
+    executed_by,
+    in_a_fork,
+)
+from rejoin_conformance.campaigns.mutants.in_force import NotInForceError, put_in_force, swapped
+from rejoin_conformance.campaigns.mutants.knockout import KnockedOut
 from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
 from rejoin_conformance.campaigns.mutants.source import source_path
 from rejoin_conformance.contract.history import Call
@@ -44,12 +51,24 @@ class Undecided:
     observed: JsonObject | None = None
 
 
+@frozen
+class Effect:
+    """The effect of a change on calls.
+
+    changed: the calls whose answer it alters. alike: those of them that get the observed answer.
+    """
+
+    changed: Sequence[int] = ()
+    alike: Sequence[int] = ()
+
+
 @frozen(eq=False)
 class AskedCalls:
     """Calls, with the lines of the reference that run while it answers them.
 
     questions: each call with the answers of the reference. observed: place of a call -> the answer
-    of an implementation. paths: the source files of the reference.
+    of an implementation. paths: the source files of the reference. mimics: whether only the effects
+    of changes count that give the observed answers, or other answers to half of these calls.
     """
 
     system: str
@@ -57,6 +76,7 @@ class AskedCalls:
     observed: Mapping[int, JsonObject]
     coverage: Coverage
     paths: Container[str]
+    mimics: bool = False
 
     @classmethod
     def of(cls, system: str, asked: Sequence[Undecided]) -> Self:
@@ -74,6 +94,51 @@ class AskedCalls:
         coverage = coverage_of(executed_by(system, modules, questions.items(), afresh=True))
         paths = {str(source_path(module)) for module in modules}
         return cls(system, questions, observed, coverage, paths)
+
+    def of_knockouts(self, knockouts: Sequence[KnockedOut]) -> Sequence[tuple[KnockedOut, Effect]]:
+        """Return each knock-out and its effect. Those that need a world have a process each."""
+        alone: list[Effect | None] = [None] * len(knockouts)
+        found = in_a_fork(lambda: [*map(self._of_swapped, knockouts)], alone)
+        return [
+            (change, each or in_a_fork(partial(self._of_world, change), Effect()))
+            for change, each in zip(knockouts, found, strict=True)
+        ]
+
+    def _of_swapped(self, change: KnockedOut) -> Effect | None:
+        """Return the effect of a change of a function; None if the change needs a world."""
+        if not change.function:
+            return None
+        lines = range(change.first_line, change.last_line + 1)
+        places = [*self.coverage.executing(change.module, lines)]
+        if not places:
+            return Effect()  # most knock-outs, which need not be compiled
+        with suppress(NotInForceError), swapped(self.system, [change]) as operations:
+            return self.effect(places, operations)
+        return None
+
+    def _of_world(self, change: KnockedOut) -> Effect:
+        """Return the effect of a change, and leave it in force in this process."""
+        with suppress(Exception):  # whatever a changed module raises
+            return self.effect([*self.questions], put_in_force(self.system, [change]))
+        return Effect()
+
+    def effect(self, places: Sequence[int], now: Mapping[str, Operation]) -> Effect:
+        """Return the effect of the change that is in force: none if it is to mimic and is far off.
+
+        An implementation has one evaluation: the second one does not count for its answers.
+        """
+        answers = {each: self.answer(each, now) for each in places if each in self.observed}
+        alike = [each for each in answers if self.is_observed(each, answers[each])]
+        wrong = [
+            each
+            for each in answers
+            if not self.is_expected(each, answers[each])
+            or not (self.mimics or self.is_right(each, now))
+        ]
+        if self.mimics and not alike and 2 * len(wrong) < len(self.observed):
+            return Effect()
+        left = (each for each in places if each not in self.observed)
+        return Effect([*wrong, *(each for each in left if not self.is_right(each, now))], alike)
 
     def answer(self, place: int, operations: Mapping[str, Operation]) -> JsonObject:
         """Return the answer of the first evaluation to a call; empty if there is none."""
@@ -96,6 +161,11 @@ class AskedCalls:
         most = _LINES + _TIMES * self.coverage.costs.get(place, 0)
         with limited_time(_SECONDS), limited_lines(self.paths, most):
             yield
+
+    def is_expected(self, place: int, answer: JsonObject) -> bool:
+        """Return whether an answer of the first evaluation is right in the first reading."""
+        (_, right), *_ = self.questions[place].expected
+        return _text(answer) == ("rejected" if right is None else right)
 
     def is_observed(self, place: int, answer: JsonObject) -> bool:
         """Return whether an answer is the observed one."""

@@ -6,7 +6,8 @@ them: an input decides the clauses that a function claims if a mutant of the fun
 answer.
 
 An implementation goes wrong in more ways than one knock-out shows. If it has wrong answers, the
-mutants of the functions that claim a clause are further ways to go wrong there.
+mutants of the functions that claim a clause are further ways to go wrong there. A knock-out that
+gives other wrong answers, but to the same calls and to few others, is close.
 """
 
 from __future__ import annotations
@@ -14,25 +15,23 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
+from math import inf
 from types import CodeType
 from typing import Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.campaigns.mutants.asked_calls import AskedCalls, Undecided
+from rejoin_conformance.campaigns.mutants.asked_calls import AskedCalls, Effect, Undecided
 from rejoin_conformance.campaigns.mutants.asking import in_a_fork
 from rejoin_conformance.campaigns.mutants.by_clause import claimed_by
 from rejoin_conformance.campaigns.mutants.in_force import (
     NotInForceError,
     exchanged,
-    put_in_force,
-    swapped,
 )
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, load_knockouts
 from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
 from rejoin_conformance.campaigns.mutants.source import Site, source_of
-from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.locations import mutants_directory
 
 _FEW: Final = 4
@@ -46,13 +45,14 @@ class Decided:
     """The clauses that a call decides. Without any, `by` is empty too.
 
     by: the changes that showed it. alike: those of the clauses without which the reference gives
-        the observed answer; they come first among the clauses. idle: clauses whose knock-out
-        changes no line that the call runs.
+        the observed answer; they come first among the clauses. closest: the clauses whose knock-out
+        is closest, if it changes this answer. idle: clauses of whose code the call runs no line.
     """
 
     clauses: tuple[str, ...] = ()
     by: Evidence = ""
     alike: tuple[str, ...] = ()
+    closest: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
 
 
@@ -70,31 +70,23 @@ def decided_by(
         return ()
     calls = evolve(_Calls.of(system, asked), mimics=mimics)
     knockouts = load_knockouts(mutants_directory() / system, system).changes
+    effects = calls.of_knockouts(knockouts)
     likely = calls.of_mimics(knockouts) if mimics else ()
-    found = calls.decided(chain(calls.of_knockouts(knockouts), likely), calls.running(knockouts))
+    causes = chain(calls.caused(effects), likely)
+    closest = calls.closest(effects) if mimics else {}
+    found = calls.decided(causes, closest, calls.running(knockouts))
     left = [place for place, each in enumerate(found) if not mimics and not each.clauses]
     for place in left:
         found[place] = calls.by_mutants(place)
     return tuple(found)
 
 
-_Operations: TypeAlias = Mapping[str, Operation]
-_Changes: TypeAlias = tuple[list[int], list[int]]
-"""The calls whose answer a change alters, and those of them that get the observed answer."""
-_Mimic: TypeAlias = tuple[frozenset[str], range, _Changes]
+_Mimic: TypeAlias = tuple[frozenset[str], range, Effect]
 """The clauses that a function claims, the lines that a mutant of it changes, and its effect."""
 
 
-@frozen
-class _Effect:
-    """The effect of a change on calls.
-
-    changed: the calls whose answer it alters. alike: those of them that get the observed answer.
-    """
-
-    clause: str
-    changed: Sequence[int] = ()
-    alike: Sequence[int] = ()
+def _claimed(change: KnockedOut) -> frozenset[str]:
+    return claimed_by(f"{change.module}.{change.function}")
 
 
 def _blamed(
@@ -114,76 +106,59 @@ def _blamed(
 class _Calls(AskedCalls):
     """Calls, and the effects of changes on them."""
 
-    mimics: bool = False
-
-    def of_knockouts(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
-        """Yield the effect of each knock-out. Those that need a world have a process each.
+    def caused(self, effects: Sequence[tuple[KnockedOut, Effect]]) -> Iterator[tuple[str, Effect]]:
+        """Yield the effects of knock-outs, each for the clauses that it stands for.
 
         Among the causes of wrong answers, a knock-out is a mutant of its function. So it stands for
         each clause that is knocked out on the same line. A clause that states a property of answers
         has no code, and its knock-out is in a function that does not claim it.
         """
-        alone: list[_Changes | None] = [None] * len(knockouts)
-        nothing: _Changes = [], []
-        found = in_a_fork(lambda: [*map(self._of_swapped, knockouts)], alone)
-        for change, each in zip(knockouts, found, strict=True):
-            effect = each or in_a_fork(partial(self._of_world, change), nothing)
-            claimed = claimed_by(f"{change.module}.{change.function}")
+        knockouts = [change for change, _ in effects]
+        for change, effect in effects:
+            claimed = _claimed(change)
             is_mutant = self.mimics and change.function
             alike = _blamed(knockouts, change.module, change.edited, claimed) if is_mutant else ()
             for clause in alike or [change.clause]:
-                yield _Effect(clause, *effect)
+                yield clause, effect
 
-    def running(self, knockouts: Iterable[KnockedOut]) -> Mapping[str, frozenset[int]]:
-        """Return clause -> the calls that run a line that its knock-out changes."""
+    def closest(self, effects: Iterable[tuple[KnockedOut, Effect]]) -> Mapping[str, Sequence[int]]:
+        """Return the clauses whose absence changes most nearly the calls with observed answers.
+
+        With each are the calls that it changes. The measure is Ochiai's: those with observed
+        answers among them, squared, by all of them.
+        """
+        wrong = self.observed.keys()
+        near = {
+            change.clause: len(wrong & {*effect.changed}) ** 2 / (len(effect.changed) or 1)
+            for change, effect in effects
+        }
+        most = max(near.values(), default=0)
         return {
-            each.clause: frozenset(self.coverage.executing(each.module, each.edited))
-            for each in knockouts
-            if each.function
+            change.clause: effect.changed
+            for change, effect in effects
+            if near[change.clause] == most
         }
 
-    def _of_swapped(self, change: KnockedOut) -> _Changes | None:
-        """Return the effect of a change of a function; None if the change needs a world."""
-        if not change.function:
-            return None
-        lines = range(change.first_line, change.last_line + 1)
-        places = [*self.coverage.executing(change.module, lines)]
-        if not places:
-            return [], []  # most knock-outs, which need not be compiled
-        with suppress(NotInForceError), swapped(self.system, [change]) as operations:
-            return self._effect(places, operations)
-        return None
+    def running(self, knockouts: Iterable[KnockedOut]) -> Mapping[str, frozenset[int]]:
+        """Return clause -> the calls that run a line that its knock-out changes, which is its code.
 
-    def _of_world(self, change: KnockedOut) -> _Changes:
-        """Return the effect of a change, and leave it in force in this process."""
-        with suppress(Exception):  # whatever a changed module raises
-            return self._effect([*self.questions], put_in_force(self.system, [change]))
-        return [], []
+        A clause whose knock-out is in a function that does not claim it has no code.
+        """
+        return {
+            each.clause: frozenset(self.coverage.executing(each.module, lines))
+            for each in knockouts
+            if each.function
+            for lines in [each.edited if each.clause in _claimed(each) else ()]
+        }
 
-    def _effect(self, places: Sequence[int], now: _Operations) -> _Changes:
-        """Return the effect of the change that is in force: none if it is to mimic and does not."""
-        answered = [each for each in places if each in self.observed]
-        alike = [each for each in answered if self.is_observed(each, self.answer(each, now))]
-        if self.mimics and not alike:
-            return [], []
-        most = (len(self.questions) - len(self.observed)) // _FEW if self.mimics else None
-        left = (each for each in places if each not in self.observed)
-        other = (each for each in left if not self.is_right(each, now))
-        broken = [*islice(other, None if most is None else most + 1)]
-        if most is not None and len(broken) > most:
-            return [], []
-        left = (each for each in answered if each not in alike)
-        changed = [each for each in left if not self.is_right(each, now)]
-        return [*alike, *changed, *broken], alike
-
-    def of_mimics(self, knockouts: Sequence[KnockedOut]) -> Iterator[_Effect]:
+    def of_mimics(self, knockouts: Sequence[KnockedOut]) -> Iterator[tuple[str, Effect]]:
         """Yield the effects of the mutants that give observed answers."""
         none: list[_Mimic] = []
         for module in mutated_modules(self.system):
             source_of(module)  # parsed before the fork, and so only once
             for claimed, lines, effect in in_a_fork(partial(self._mimics_in, module), none):
                 for clause in _blamed(knockouts, module, lines, claimed):
-                    yield _Effect(clause, *effect)
+                    yield clause, effect
 
     def _mimics_in(self, module: str) -> list[_Mimic]:
         """Return the mutants of a module that give observed answers, each in force in turn."""
@@ -193,7 +168,7 @@ class _Calls(AskedCalls):
             first = next(each for each in places if each in self.observed)  # the smallest
             with suppress(NotInForceError), exchanged(self.system, [(module, code)]) as now:
                 if self.is_observed(first, self.answer(first, now)):  # most mutants end here
-                    found.append((claimed, lines, self._effect(places, now)))
+                    found.append((claimed, lines, self.effect(places, now)))
         return found
 
     def _mutants_in(
@@ -220,28 +195,39 @@ class _Calls(AskedCalls):
             yield claimed(site), lines(site), code
 
     def decided(
-        self, effects: Iterable[_Effect], running: Mapping[str, Container[int]]
+        self,
+        causes: Iterable[tuple[str, Effect]],
+        closest: Mapping[str, Container[int]],
+        running: Mapping[str, Container[int]],
     ) -> list[Decided]:
         """Return the clauses of each call, by the change that explains most, for each clause."""
-        best: dict[str, _Effect] = {}
-        for each in effects:
-            if each.clause not in best or self._explains(each) > self._explains(best[each.clause]):
-                best[each.clause] = each
+        best: dict[str, Effect] = {}
+        for clause, each in causes:
+            if self._explains(each) > self._explains(best.get(clause)):
+                best[clause] = each
         found = []
         for place in range(len(self.questions)):
             alike = sorted(name for name, each in best.items() if place in each.alike)
             some = {name for name, each in best.items() if place in each.changed}
             by: Evidence = "knock-outs" if some else ""
             rest = sorted(some.difference(alike))
+            near = tuple(sorted(name for name, calls in closest.items() if place in calls))
             idle = tuple(sorted(name for name, calls in running.items() if place not in calls))
-            found.append(Decided((*alike, *rest), by, tuple(alike), idle))
+            found.append(Decided((*alike, *rest), by, tuple(alike), near, idle))
         return found
 
-    def _explains(self, effect: _Effect) -> float:
-        """Return the share of the observed answers that a change gives, less what it breaks."""
+    def _explains(self, effect: Effect | None) -> float:
+        """Return the share of the observed answers that a change gives, less what it breaks.
+
+        A change that is to mimic and does not, or breaks many, explains less than nothing.
+        """
+        if effect is None or (self.mimics and not effect.alike):
+            return -inf
         right = len(self.questions) - len(self.observed)
-        broken = sum(place not in self.observed for place in effect.changed)
-        return len(effect.alike) / (len(self.observed) or 1) - broken / (right or 1)
+        broken = sum(place not in self.observed for place in effect.changed) / (right or 1)
+        if self.mimics and broken * _FEW > 1:
+            return -inf
+        return len(effect.alike) / (len(self.observed) or 1) - broken
 
     def by_mutants(self, place: int) -> Decided:
         """Return the clauses of the functions of which a mutant changes the answer to a call."""

@@ -59,10 +59,14 @@ def test_the_clause_of_which_most_vectors_fail_is_suspected_most() -> None:
     )
 
 
-def test_code_that_does_not_run_is_evidence_against_its_clause() -> None:
+def test_what_was_asked_of_the_reference_is_evidence() -> None:
     either = evolve(failed("a", "TOY-A", "TOY-B"), is_decided=True)
     assert _suspected(either) == ["TOY-A", "TOY-B"]
     assert _suspected(evolve(either, idle=("TOY-A",))) == ["TOY-B", "TOY-A"]
+    assert _suspected(evolve(either, closest=("TOY-A", "TOY-B"))) == ["TOY-A", "TOY-B"]
+    first, second = _summary(evolve(either, closest=("TOY-B",))).suspects
+    assert (first.clause, second.clause) == ("TOY-B", "TOY-A")
+    assert first.text.endswith("the reference goes wrong for most nearly the same vectors")
 
 
 def test_a_clause_whose_vectors_all_pass_is_not_suspected_for_a_step() -> None:
