@@ -49,9 +49,10 @@ fn ask<'p>(
     input: &Bound<'p, PyAny>,
 ) -> PyResult<(Bound<'p, PyBytes>, Option<Bound<'p, PyBytes>>)> {
     let (request, reply) = in_block(|| {
+        let input = json_of(input, 0)?;
         let mut request = Vec::with_capacity(2048);
         request.extend_from_slice(b",\"input\":");
-        write_value(&mut request, input, 0)?;
+        write_value(&mut request, &input);
         let named = format!(r#","operation":"{operation}","reading":"{reading}","type":"run"}}"#);
         request.extend_from_slice(named.as_bytes());
         request.push(b'\n');
@@ -60,7 +61,7 @@ fn ask<'p>(
             ("id", Json::Int(0)),
             ("operation", Json::text(operation)),
             ("reading", Json::text(reading)),
-            ("input", json_of(input, 0)?),
+            ("input", input),
         ]);
         let reply = caught(|| adapter::answer(&asked).map(|reply| write(&reply)));
         Ok((request, reply.ok().flatten()))

@@ -3,7 +3,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
-use rejoin_port::json::Json;
+use rejoin_port::json::{write, Json};
 
 /// The deepest value that is read.
 const DEEPEST: usize = 500;
@@ -36,34 +36,37 @@ pub fn json_of(value: &Bound<'_, PyAny>, depth: usize) -> Result<Json, String> {
     Ok(Json::Int(number_of(value)?.into()))
 }
 
-/// Write the canonical text of a value that is JSON of the port.
-pub fn write_value(
-    out: &mut Vec<u8>,
-    value: &Bound<'_, PyAny>,
-    depth: usize,
-) -> Result<(), String> {
-    check_depth(depth)?;
-    if let Ok(text) = value.cast_exact::<PyString>() {
-        write_text(out, text_of(text)?);
-    } else if let Ok(list) = value.cast_exact::<PyList>() {
-        out.push(b'[');
-        for (place, each) in list.iter().enumerate() {
-            if place > 0 {
-                out.push(b',');
+/// Write the canonical text of JSON of the port.
+pub fn write_value(out: &mut Vec<u8>, value: &Json) {
+    match value {
+        Json::Null => out.extend_from_slice(b"null"),
+        Json::Bool(true) => out.extend_from_slice(b"true"),
+        Json::Bool(false) => out.extend_from_slice(b"false"),
+        Json::Int(number) => out.extend_from_slice(number.to_string().as_bytes()),
+        Json::Text(text) => write_text(out, text),
+        Json::List(items) => {
+            out.push(b'[');
+            for (place, each) in items.iter().enumerate() {
+                if place > 0 {
+                    out.push(b',');
+                }
+                write_value(out, each);
             }
-            write_value(out, &each, depth + 1)?;
+            out.push(b']');
         }
-        out.push(b']');
-    } else if let Ok(object) = value.cast_exact::<PyDict>() {
-        write_object(out, object, depth)?;
-    } else if value.is_none() {
-        out.extend_from_slice(b"null");
-    } else if let Ok(known) = value.cast_exact::<PyBool>() {
-        out.extend_from_slice(if known.is_true() { b"true" } else { b"false" });
-    } else {
-        out.extend_from_slice(number_of(value)?.to_string().as_bytes());
+        Json::Object(fields) => {
+            out.push(b'{');
+            for (place, (name, each)) in fields.iter().enumerate() {
+                if place > 0 {
+                    out.push(b',');
+                }
+                write_text(out, name);
+                out.push(b':');
+                write_value(out, each);
+            }
+            out.push(b'}');
+        }
     }
-    Ok(())
 }
 
 fn check_depth(depth: usize) -> Result<(), String> {
@@ -86,53 +89,13 @@ fn unfit<E>(_: E) -> String {
     "not JSON that the port can hold".to_string()
 }
 
-/// Write an object with its keys in the order of their code points, as those of Python are.
-fn write_object(out: &mut Vec<u8>, object: &Bound<'_, PyDict>, depth: usize) -> Result<(), String> {
-    let mut fields = Vec::with_capacity(object.len());
-    for (name, value) in object {
-        fields.push((name.cast_into_exact::<PyString>().map_err(unfit)?, value));
-    }
-    let mut sorted = Vec::with_capacity(fields.len());
-    for (name, value) in &fields {
-        sorted.push((text_of(name)?, value));
-    }
-    sorted.sort_unstable_by_key(|(name, _)| *name);
-    out.push(b'{');
-    for (place, (name, value)) in sorted.into_iter().enumerate() {
-        if place > 0 {
-            out.push(b',');
-        }
-        write_text(out, name);
-        out.push(b':');
-        write_value(out, value, depth + 1)?;
-    }
-    out.push(b'}');
-    Ok(())
-}
-
-fn write_text(out: &mut Vec<u8>, text: &str) {
-    let plain = |byte: u8| (b' '..=b'~').contains(&byte) && byte != b'"' && byte != b'\\';
-    out.push(b'"');
-    if text.bytes().all(plain) {
-        out.extend_from_slice(text.as_bytes());
+fn write_text(out: &mut Vec<u8>, text: &[u8]) {
+    let plain = |byte: &u8| (b' '..=b'~').contains(byte) && *byte != b'"' && *byte != b'\\';
+    if text.iter().all(plain) {
+        out.push(b'"');
+        out.extend_from_slice(text);
+        out.push(b'"');
     } else {
-        for each in text.chars() {
-            match each {
-                '"' => out.extend_from_slice(b"\\\""),
-                '\\' => out.extend_from_slice(b"\\\\"),
-                '\n' => out.extend_from_slice(b"\\n"),
-                '\r' => out.extend_from_slice(b"\\r"),
-                '\t' => out.extend_from_slice(b"\\t"),
-                '\u{8}' => out.extend_from_slice(b"\\b"),
-                '\u{c}' => out.extend_from_slice(b"\\f"),
-                ' '..='~' => out.push(each as u8),
-                _ => {
-                    for unit in each.encode_utf16(&mut [0; 2]) {
-                        out.extend_from_slice(format!("\\u{unit:04x}").as_bytes());
-                    }
-                }
-            }
-        }
+        out.extend_from_slice(write(&Json::Text(text.to_vec())).as_bytes());
     }
-    out.push(b'"');
 }
