@@ -49,7 +49,7 @@ def _examined_here(plan: Plan, block: int) -> Block:
 
 
 def _examined(plan: Plan, block: int) -> Block:
-    with examiner(plan) as examine:
+    with examiner(plan, kept=False) as examine:
         return block, examine(block)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from math import ceil
@@ -49,10 +49,11 @@ BREAKS_A_BLOCK: Final = 6
 
 
 @contextmanager
-def block_examiner(plan: Plan, note: Note) -> Iterator[Examine]:
+def block_examiner(plan: Plan, note: Note, *, kept: bool = True) -> Iterator[Examine]:
     """Yield a function that examines blocks of the plan. End its adapter after the `with` block.
 
-    note: takes note of each history.
+    note: takes note of each history. kept: whether somebody keeps the tables. If not, `verdicts`
+    has only the calls on which the adapter did not agree at once.
 
     The function raises AdapterUnusableError if the adapter sends no hello, or answers nothing in
     time.
@@ -68,7 +69,7 @@ def block_examiner(plan: Plan, note: Note) -> Iterator[Examine]:
     with questions_of(plan, note.go_on) as questions:
 
         def examine(block: int, left_out: Mapping[int, Quarantined]) -> Tables:
-            asked = _Block(plan, questions, note)
+            asked = _Block(plan, questions, note, kept=kept)
             tables = examine_block(plan, block, asked.examine, begin=note.begin, left_out=left_out)
             asked.count_end()
             return {"verdicts": asked.verdicts, **tables}
@@ -78,9 +79,11 @@ def block_examiner(plan: Plan, note: Note) -> Iterator[Examine]:
 
 @contextmanager
 def examiner(
-    plan: Plan, tick: Callable[[int, int], object] | None = None
+    plan: Plan, tick: Callable[[int, int], object] | None = None, *, kept: bool = True
 ) -> Iterator[Callable[..., Tables]]:
     """Yield what examines blocks of the plan in a child, as `Child.examine`.
+
+    kept: as of `block_examiner`.
 
     The time of a block has the time of histories that ended the child. tick: as of `Child`; without
     one, the child stays for the next task of this slot of Spark.
@@ -88,8 +91,8 @@ def examiner(
     system_named(plan.system)  # each child is a fork, and need not import and read this again
     if plan.adapter is not None:
         oracle_of(plan.system)
-    bounds, work = _bounds_of(plan), partial(block_examiner, plan)
-    key = plan, bounds
+    bounds, work = _bounds_of(plan), partial(block_examiner, plan, kept=kept)
+    key = plan, bounds, kept
     with child_of_slot(key, work, bounds) if tick is None else Child(work, bounds, tick) as child:
 
         def examine(block: int, left_out: dict[int, Quarantined] | None = None) -> Tables:
@@ -147,7 +150,8 @@ def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
 class _Block:
     """One block that is being examined, with a count of the calls that broke the adapter."""
 
-    def __init__(self, plan: Plan, questions: Questions, note: Note) -> None:
+    def __init__(self, plan: Plan, questions: Questions, note: Note, *, kept: bool) -> None:
+        self._kept = kept
         self.verdicts: list[Row] = []
         self._note = note
         self._plan = plan
@@ -176,7 +180,8 @@ class _Block:
         digested = [*map(_digested, asked, judged.answers)]
         for place, outcome in judged.outcomes.items():
             digested[place] = _digested(asked[place], judged.answers[place], outcome)
-        self.verdicts += _rows(self._note.index, reading, asked, judged.outcomes)
+        listed = range(len(asked)) if self._kept else [*judged.outcomes]
+        self.verdicts += _rows(self._note.index, reading, asked, judged.outcomes, listed)
         violations = [
             _violation(each, parting_kind(each, questions.steps))
             for each in judged.outcomes.values()
@@ -216,19 +221,25 @@ class _Block:
 
 
 def _rows(
-    index: int, reading: str, asked: Sequence[str], outcomes: Mapping[int, Outcome]
-) -> list[Row]:
-    """Return the rows of `verdicts` of calls. outcomes: without those that agreed at once."""
+    index: int,
+    reading: str,
+    asked: Sequence[str],
+    outcomes: Mapping[int, Outcome],
+    listed: Iterable[int],
+) -> Iterator[Row]:
+    """Yield the listed rows of `verdicts`. outcomes: without those that agreed at once."""
     agreed: Row = {"subject": "history", "id": str(index), "reading": reading}
     agreed |= {"verdict": "pass", "restarts": 0}
-    rows = [{**agreed, "call": call, "operation": name} for call, name in enumerate(asked)]
-    for call, outcome in outcomes.items():
-        rows[call] |= {"verdict": outcome.verdict, "restarts": int(outcome.restarted)}
-        if outcome.restarted:
-            rows[call]["restarted"] = shown_line(outcome.first_attempt)
-        if outcome.verdict != "pass" and outcome.observed is not None:
-            rows[call]["observed"] = canonical_json(outcome.observed)
-    return rows
+    for call in listed:
+        row: Row = {**agreed, "call": call, "operation": asked[call]}
+        outcome = outcomes.get(call)
+        if outcome is not None:
+            row |= {"verdict": outcome.verdict, "restarts": int(outcome.restarted)}
+            if outcome.restarted:
+                row["restarted"] = shown_line(outcome.first_attempt)
+            if outcome.verdict != "pass" and outcome.observed is not None:
+                row["observed"] = canonical_json(outcome.observed)
+        yield row
 
 
 def _violation(outcome: Outcome, kind: str) -> Violation:

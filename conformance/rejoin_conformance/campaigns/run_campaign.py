@@ -53,7 +53,7 @@ def run_campaign(
     if store is not None:
         add_kept(summary, store, quarantined=not retry)
     report_added()
-    opens = partial(examiner, plan)
+    opens = partial(examiner, plan, kept=store is not None)
     for blocks in place.examined(opens, [*summary.missing()], store, report):
         for block, tables in blocks:
             summary.add(block, tables)

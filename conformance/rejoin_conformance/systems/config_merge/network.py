@@ -71,7 +71,8 @@ class Network:
     mishaps: whether the network splits, delays and leaves out. asked: the calls of `update` and
     `resolve`. steps: the events as steps of a scenario. messages: the valid messages in order.
     invalid: plaintexts of injections that are no valid messages. raw: the ciphertexts that cannot
-    be decrypted. datas: the data of pushed updates. trees: message -> its data.
+    be decrypted. datas: the data of pushed updates. trees: a message, or data as
+    text -> the data.
     """
 
     history: History
@@ -136,6 +137,7 @@ class Network:
                 return
             client.head = str(made["message"])
             self.datas.append(data)
+            self.trees[client.head] = self.trees[data]
         elif not client.unpushed:
             return
         assert client.head is not None, "it was made now, or is a merge"
@@ -242,9 +244,12 @@ class Network:
         tree = {} if client.head is None else self._data_in(client.head)
         carry_out(tree, client.changes)
         try:
-            return cm.encode_data(cm.checked_data(tree, reading=self._settings.reading)).hex()
+            data = cm.checked_data(tree, reading=self._settings.reading)
+            text = cm.encode_data(data).hex()
         except cm.ConfigMergeError:
             return None
+        self.trees[text] = data
+        return text
 
     def _data_in(self, message: str) -> Tree:
         """Return the data of a message as a tree that can be changed."""

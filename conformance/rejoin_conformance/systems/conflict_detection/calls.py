@@ -20,7 +20,12 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import Ask, Call
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES, polled_by, row_of
+from rejoin_conformance.systems.conflict_detection.actions import (
+    NICKNAMES,
+    Action,
+    polled_by,
+    row_of,
+)
 from rejoin_conformance.systems.conflict_detection.estimate import Estimates
 from rejoin_conformance.systems.conflict_detection.history import History, history_to_json
 
@@ -39,9 +44,9 @@ class _Folder:
     ended: set[tuple[str, str]] = field(factory=set)
     backed_up: set[str] = field(factory=set)
 
-    def step(self, event: Any) -> JsonObject | None:
+    def step(self, row: Action, event: Any) -> JsonObject | None:
         """Return the step that an event probably becomes; None if it probably has no effect."""
-        row, name = row_of(event), str(event.get("client"))
+        name = str(event.get("client"))
         if row.key == "collect_garbage" or (name in self.there) == (row.key == "join"):
             return None
         other = polled_by(event)
@@ -84,11 +89,11 @@ class _Folder:
                 return {"client": name, "file": beside, action: event[key]}
         return event  # type: ignore[no-any-return]  # it is a JSON object
 
-    def note(self, event: Any) -> None:
+    def note(self, row: Action, event: Any) -> None:
         """Note the probable effect of an event that became a step."""
         name = event["client"]
-        self.estimates.note(event)
-        match row_of(event).key:
+        self.estimates.note(row.effect, event)
+        match row.key:
             case "join":
                 self.there.add(name)
             case "offline":
@@ -109,9 +114,10 @@ def steps_of(history: History) -> Iterator[JsonObject]:
     """Yield the steps that the events of a history probably become."""
     folder = _Folder({*NICKNAMES[: history.clients]})
     for event in history.events:
-        step = folder.step(event)
+        row = row_of(event)
+        step = folder.step(row, event)
         if step is not None:
-            folder.note(event)
+            folder.note(row, event)
             yield step
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
+from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES, row_of
 from rejoin_conformance.systems.conflict_detection.estimate import Estimate, Estimates
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.profiles import PROFILES, SCENES, UNIFORM
@@ -66,7 +66,7 @@ class Drawing:
         """Add an event, and note its probable effect."""
         event: Any = {"client": NICKNAMES[client], **fields}
         self.events.append(event)
-        self.estimates.note(event)
+        self.estimates.note(row_of(event).effect, event)
 
     def begin_in_sync(self) -> None:
         """Let all clients start with the same files."""

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from rejoin_conformance.systems.conflict_detection.actions import FOO, NICKNAMES, row_of
+from rejoin_conformance.systems.conflict_detection.actions import FOO, NICKNAMES
 
 
 class Estimate:
@@ -87,10 +87,10 @@ class Estimates:
     def __init__(self) -> None:
         self.files: defaultdict[str, Estimate] = defaultdict(Estimate)
 
-    def note(self, event: Any) -> None:
-        """Note the probable effect of an event of a client."""
+    def note(self, effect: str, event: Any) -> None:
+        """Note the probable effect of an event of a client. effect: that of its row."""
         client, file = NICKNAMES.index(event["client"]), self.files[event.get("file", FOO)]
-        match row_of(event).effect:
+        match effect:
             case "upload":
                 file.upload(client)
             case "delete":
