@@ -72,8 +72,8 @@ def decided_by(
     knockouts = load_knockouts(mutants_directory() / system, system).changes
     effects = calls.of_knockouts(knockouts)
     likely = calls.of_mimics(knockouts) if mimics else ()
-    causes = chain(calls.caused(effects), likely)
     closest = calls.closest(effects) if mimics else {}
+    causes = chain(calls.caused(effects), likely)
     found = calls.decided(causes, closest, calls.running(knockouts))
     left = [place for place, each in enumerate(found) if not mimics and not each.clauses]
     for place in left:
@@ -121,23 +121,19 @@ class _Calls(AskedCalls):
             for clause in alike or [change.clause]:
                 yield clause, effect
 
-    def closest(self, effects: Iterable[tuple[KnockedOut, Effect]]) -> Mapping[str, Sequence[int]]:
+    def closest(self, effects: Sequence[tuple[KnockedOut, Effect]]) -> Mapping[str, Sequence[int]]:
         """Return the clauses whose absence changes most nearly the calls with observed answers.
 
         With each are the calls that it changes. The measure is Ochiai's: those with observed
         answers among them, squared, by all of them.
         """
-        wrong = self.observed.keys()
-        near = {
-            change.clause: len(wrong & {*effect.changed}) ** 2 / (len(effect.changed) or 1)
-            for change, effect in effects
-        }
-        most = max(near.values(), default=0)
-        return {
-            change.clause: effect.changed
-            for change, effect in effects
-            if near[change.clause] == most
-        }
+
+        def near(effect: Effect) -> float:
+            wrong = sum(place in self.observed for place in effect.changed)
+            return wrong**2 / (len(effect.changed) or 1)
+
+        most = max((near(effect) for _, effect in effects), default=0)
+        return {change.clause: effect.changed for change, effect in effects if near(effect) == most}
 
     def running(self, knockouts: Iterable[KnockedOut]) -> Mapping[str, frozenset[int]]:
         """Return clause -> the calls that run a line that its knock-out changes, which is its code.
