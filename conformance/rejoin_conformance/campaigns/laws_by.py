@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import reduce
 from typing import Any, Final
 
 from attrs import evolve
@@ -27,7 +28,11 @@ def why_not(system: str, reading: str) -> str:
         return "the oracle is not installed"
     if reading not in oracle.readings:
         return f"the oracle does not know the reading {reading}"
-    if oracle.changed or not hasattr(oracle.module, histories.oracle_needs):
+    module: Any = oracle.module
+    needed = reduce(
+        lambda at, name: getattr(at, name, None), histories.oracle_needs.split("."), module
+    )
+    if oracle.changed or needed is None:
         return "the oracle was built before the last change of its operations"
     return ""
 

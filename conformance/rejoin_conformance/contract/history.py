@@ -111,7 +111,7 @@ class Histories(Generic[H]):
     examine: (history, reading) -> the run of the history on the reference, with every law checked.
     examine_by: (history, the oracle's module, reading) -> the same by a run on the oracle; None if
         the oracle cannot run histories.
-    oracle_needs: the name that the oracle's module has if it is new enough for this.
+    oracle_needs: the dotted name that the oracle's module has if it is new enough for this.
     calls: (history, ask) -> the history as calls of operations, in order. It asks for the output
         of a call if further calls depend on it. A large history yields a sample of some dozens of
         calls.

@@ -92,6 +92,7 @@ def wrong(monkeypatch: pytest.MonkeyPatch, **methods: Any) -> None:
         def __getattr__(self, name: str) -> Any:
             return getattr(self.right, name)
 
+    methods.setdefault("literally", lambda self, *given: self.right.literally(*given))
     for name, method in methods.items():
         setattr(Wrong, name, method)
     install(monkeypatch, "history-merge/members", Merges=Wrong)

@@ -4,6 +4,7 @@
 //! a function raises ValueError.
 
 mod detection;
+mod literal;
 mod memory;
 mod merges;
 mod text;

@@ -10,6 +10,8 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyFrozenSet, PyInt, PyString};
 
 use crate::caught;
+use crate::literal::Literal;
+use crate::memory::in_block;
 use rejoin_port::failure::{Failure, Outcome};
 use rejoin_port::history_merge::acceptance::Session;
 use rejoin_port::history_merge::complete_algorithm::Merger;
@@ -149,9 +151,11 @@ impl Merges {
         if reduced {
             nodes = all.maximal(&nodes);
         }
-        let merged = run_once(|| {
-            let merger = Merger::new(self.state_type).ranked(all, &bytes(&order));
-            merger?.merge(all, states, &nodes)
+        let merged = in_block(|| {
+            run_once(|| {
+                let merger = Merger::new(self.state_type).ranked(all, &bytes(&order));
+                merger?.merge(all, states, &nodes)
+            })
         })?;
         match merged {
             Err(Failure::Refused { code, .. }) if code == "not-an-anti-chain" => {
@@ -161,17 +165,34 @@ impl Merges {
         }
     }
 
+    /// The literal evaluation, which needs no other messages than those of the past.
+    fn literally<'p>(
+        &self,
+        py: Python<'p>,
+        ids: Ids,
+        _past: &Bound<'p, PyAny>,
+    ) -> PyResult<Frozen<'p>> {
+        let nodes = self.nodes(py, &ids)?;
+        let literal = Literal {
+            order: self.session.order(),
+            states: self.session.states(),
+            state_type: self.state_type,
+        };
+        frozen(py, &run_aside(py, || literal.merge(&nodes))?)
+    }
+
     fn with_temporary_nodes<'p>(&self, py: Python<'p>, ids: Ids) -> PyResult<Frozen<'p>> {
         let (nodes, states) = (self.nodes(py, &ids)?, self.session.states());
-        let mut merger = Merger::by(self.state_type, with_temporary_nodes);
-        frozen(py, &run(py, || merger.merge(self.session.order(), states, &nodes))?)
+        let merger = || Merger::by(self.state_type, with_temporary_nodes);
+        let merged = || merger().merge(self.session.order(), states, &nodes);
+        frozen(py, &run_aside(py, merged)?)
     }
 
     fn by_recurse_fold<'p>(&self, py: Python<'p>, ids: Ids) -> PyResult<Frozen<'p>> {
         let (nodes, order) = (self.nodes(py, &ids)?, self.session.order());
         let merger = Merger::new(self.state_type);
         let merged = || recurse_fold(&merger, order, self.session.states(), &nodes);
-        frozen(py, &run(py, merged)?)
+        frozen(py, &run_aside(py, merged)?)
     }
 
     fn heads<'p>(&self, py: Python<'p>) -> PyResult<Frozen<'p>> {
@@ -248,7 +269,7 @@ impl Alone {
             let merger = Merger::new(state_type).ranked(&self.order, &bytes(&order));
             merger?.merge(&self.order, states, &nodes)
         };
-        let inside = run(py, || merged(self.state_type, &self.inside))?;
+        let inside = run_aside(py, || merged(self.state_type, &self.inside))?;
         let count = match run(py, || merged(StateType::Counter, &self.counts))? {
             State::Counter(number) => number.to_text(),
             _ => String::new(),
@@ -338,6 +359,11 @@ fn run_once<T>(work: impl FnOnce() -> Outcome<T>) -> PyResult<Outcome<T>> {
 
 fn run<T>(py: Python<'_>, work: impl FnOnce() -> Outcome<T>) -> PyResult<T> {
     run_once(work)?.map_err(|failure| failed(py, failure))
+}
+
+/// What the port answers, with memory that the next such answer uses again.
+fn run_aside<T>(py: Python<'_>, work: impl FnOnce() -> Outcome<T>) -> PyResult<T> {
+    in_block(|| run_once(work))?.map_err(|failure| failed(py, failure))
 }
 
 fn failed(py: Python<'_>, failure: Failure) -> PyErr {

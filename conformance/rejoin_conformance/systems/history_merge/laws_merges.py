@@ -7,13 +7,7 @@ from functools import partial
 
 from attrs import define, field
 
-from rejoin.history_merge import (
-    LITERAL_NODES,
-    SETS,
-    HistoryMergeError,
-    complete_algorithm,
-    graph_of,
-)
+from rejoin.history_merge import LITERAL_NODES, HistoryMergeError
 from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import JsonObject
@@ -276,16 +270,10 @@ class MergeCheck:
         )
 
     def _evaluations(self) -> None:
-        """Merge the set by the literal evaluation too, as far as its bound allows.
-
-        In a larger history, it merges in the part of the set and the messages before it.
-        """
+        """Merge the set by the literal evaluation too, as far as its bound allows."""
         if self.past.bit_count() > LITERAL_NODES:
             self.ledger.not_met(LAW["evaluations-agree"])
             return
-        run = self.run
-        graph = run.graph
-        if len(run.messages) > LITERAL_NODES:
-            graph = graph_of(message.node for message in run.in_past(self.past))
-        literal = complete_algorithm.merge(graph, self.ids, SETS, run.reading)
+        past = (message.node for message in self.run.in_past(self.past))
+        literal = self.run.merges.literally(self.ids, past)
         self._same("evaluations-agree", literal, "literally")

@@ -13,6 +13,7 @@ from typing import Final, Self
 from attrs import define, field, frozen
 
 from rejoin.history_merge import (
+    LITERAL_NODES,
     SETS,
     Graph,
     MergeCache,
@@ -163,6 +164,14 @@ class Merges:
         reading = self.reducing if reduced else _read_in(order, self.reading)
         merge = complete_algorithm.merge if self.literal else fast_merge
         return merge(self.graph, ids, SETS, reading)
+
+    def literally(self, ids: Iterable[str], past: Iterable[Node[State]]) -> State:
+        """Return the merge of some messages by the literal evaluation.
+
+        past: the messages and those before them. Among more, the evaluation takes too long.
+        """
+        graph = self.graph if len(self.graph) <= LITERAL_NODES else graph_of(past)
+        return complete_algorithm.merge(graph, ids, SETS, self.reading)
 
     def with_temporary_nodes(self, ids: Iterable[str]) -> State:
         """Return the merge of some messages with temporary nodes."""

@@ -7,12 +7,11 @@ the functions that follow the document.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from rejoin.history_merge import LITERAL_NODES, Graph, Node, Reading, graph_of
+from rejoin.history_merge import LITERAL_NODES, Node, Reading
 from rejoin_conformance.readings.overriding import overridden
 from rejoin_conformance.systems.history_merge.actions import (
     ADDING,
@@ -149,12 +148,6 @@ class Run:
     def ids(self, numbers: tuple[int, ...]) -> tuple[str, ...]:
         """Return the IDs of messages."""
         return tuple([self.messages[number].id for number in numbers])
-
-    @cached_property
-    def graph(self) -> Graph[State]:
-        """Return the messages, all of which are posted, as a history of the reference."""
-        own: Graph[State] | None = getattr(self.merges, "graph", None)  # the oracle has none
-        return graph_of(message.node for message in self.messages) if own is None else own
 
     def in_past(self, past: int) -> list[Message]:
         """Return the messages of a past, in the order of posting."""
