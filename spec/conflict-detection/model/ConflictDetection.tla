@@ -252,12 +252,19 @@ FinishedFile(client, old) ==
 \* The existing versions that a change would make again. Snapshots with the same content and the
 \* same parents are the same snapshot (CD-SNAPSHOT-ID). No two uploads have the same map
 \* (CD-MAP-UPLOAD).
-SameSnapshots(content, current, resolved) ==
+SameSnapshots(content, first, parents) ==
     {version \in Versions :
         /\ design = "snapshots"
         /\ made[version].content = content
-        /\ made[version].current = current
-        /\ made[version].parents = resolved \cup ({current} \ {None})}
+        /\ made[version].first = first
+        /\ made[version].parents = parents}
+
+\* The first parent of an upload. Without a current version it is the first resolved version in byte
+\* order, which the model knows only if there is one; it takes several for lists of their own.
+\* Clauses: CD-RESOLVE-PARENTS
+FirstParent(current, resolved) ==
+    IF current = None /\ Cardinality(resolved) = 1 THEN CHOOSE version \in resolved : TRUE
+    ELSE current
 
 \* Uploads the client's file after its content became `content` and the conflict files `removed`
 \* were removed. `before` is the file with these changes already made.
@@ -267,7 +274,8 @@ UploadFrom(client, before, removed, hadBefore) ==
         current == before.version
         resolved == {held.version : held \in removed} \ {current}
         parents == resolved \cup ({current} \ {None})
-        known == SameSnapshots(content, current, resolved)
+        first == FirstParent(current, resolved)
+        known == SameSnapshots(content, first, parents)
         number == IF known = {} THEN Len(made) + 1 ELSE CHOOSE version \in known : TRUE
         nowHad == hadBefore \cup resolved
         map == MapOfUpload(MapAfterResolution(before.map, removed), client)
@@ -276,7 +284,7 @@ UploadFrom(client, before, removed, hadBefore) ==
         left == {held \in before.conflicts : ~IsOver(number, behind, map, held.version)}
     IN  /\ ~(known = {} /\ Len(made) >= MaxUploads)
         /\ made' = IF known # {} THEN made
-                   ELSE Append(made, [maker |-> client, content |-> content, current |-> current,
+                   ELSE Append(made, [maker |-> client, content |-> content, first |-> first,
                                       parents |-> parents,
                                       ancestors |-> parents \cup UNION {Ancestors(parent) : parent \in parents},
                                       follows |-> follows, map |-> map])
