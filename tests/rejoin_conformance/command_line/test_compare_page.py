@@ -1,0 +1,44 @@
+"""The page of a changed rule shows the rule and what moves, and fits in a comment of a forge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rejoin_conformance.command_line.main import run
+
+RULE = '''"""A union instead of the 3-way merge."""
+
+
+def merge(origin, left, right):
+    return left | right
+
+
+OVERRIDES = {"rejoin.history_merge.three_way_merge.set_three_way_merge": merge}
+'''
+COMMENT = 65_536
+"""The most characters of a comment."""
+
+
+@pytest.mark.search
+def test_the_page_of_a_rule_fits_in_a_comment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All that moves is asked for, which is more than a comment can hold."""
+    monkeypatch.chdir(tmp_path)
+    Path("union.py").write_text(RULE)
+    command = ["compare", "history-merge", "--reading", "document", "--against", "union.py"]
+    command += ["--in-process", "--histories", "5", "--limit", "5000", "--output", "moved.md"]
+    assert run(command) == 0
+    capsys.readouterr()
+    page = Path("moved.md").read_text()
+    assert len(page) < COMMENT
+    assert "more vectors" in page
+    assert RULE.rstrip() in page
+    assert "rejoin compare history-merge --reading document --against union.py" in page
+    lines = (line.partition(": ") for line in page.splitlines() if line.startswith("- "))
+    facts = {name.removeprefix("- "): value for name, _, value in lines}
+    assert "`HM-3WAY-SET`" in facts["clauses of the changed code"]
+    assert "three-way-merge" in facts["laws that break anew"].split(", ")
+    assert facts["examples that differ"] == "2 of 2"
