@@ -32,7 +32,13 @@ from rejoin_conformance.command_line.choices import (
 )
 from rejoin_conformance.command_line.console import print_json, tell
 from rejoin_conformance.command_line.options import command
-from rejoin_conformance.command_line.show_played import Played, differs, parting_step, played
+from rejoin_conformance.command_line.show_played import (
+    Judging,
+    Played,
+    differs,
+    parting_step,
+    played,
+)
 from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
 from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
 from rejoin_conformance.contract.asked_text import StepText, grouped
@@ -210,15 +216,14 @@ def _first_side(subject: Subject, side: Side, reached: dict[str, Reach], options
     """Play a subject on the first side. The calls of a history are made only to show steps."""
     two = options.against is not None
     none = subject.history is not None and not options.steps and not two
+    codes = compared_codes(options.compared)
     return played(
         subject,
         side,
         reached,
         with_steps=options.steps or two,
         questions=() if none else None,
-        asked=None
-        if two
-        else (options.adapter, options.timeout, compared_codes(options.compared), options.laws_by),
+        judging=None if two else Judging(options.adapter, options.timeout, codes, options.laws_by),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -36,9 +36,19 @@ _WITH_STEPS: Final = 10
 """The number of wrong outputs of an adapter that are shown with their steps."""
 
 
-Asking: TypeAlias = tuple[str | None, int, OwnCodes | None, LawsBy]
-"""An adapter's command, its timeout, and its names for codes if codes are compared; and what runs
-the history otherwise."""
+@frozen
+class Judging:
+    """What gives the verdicts on a history.
+
+    adapter: the command of an adapter to ask; None to check the laws. timeout: seconds that it has
+    for an answer. codes: its names for codes, if codes are compared. laws_by: what runs the history
+    to check the laws.
+    """
+
+    adapter: str | None
+    timeout: int
+    codes: OwnCodes | None
+    laws_by: LawsBy
 
 
 @frozen
@@ -180,15 +190,14 @@ def played(
     *,
     with_steps: bool,
     questions: Sequence[Question] | None = None,
-    asked: Asking | None = None,
+    judging: Judging | None = None,
 ) -> Played:
     """Return the answers to the questions of a subject on a side.
 
     reached: where to count the calls of the functions that the side overrides. questions: the
     questions to ask; None for those that the subject has on this side. The calls of a history
-    differ between sides, so the second side answers the questions of the first one. asked: an
-    adapter, or None to check the laws, its timeout and its names for codes; None to give no verdict
-    on a history.
+    differ between sides, so the second side answers the questions of the first one. judging: None
+    to give no verdict on a history.
     """
     with in_force(side, subject.system) as reading:
         for name in overridden():
@@ -196,9 +205,9 @@ def played(
         with one_case(reached):
             history = _history(subject, reading)
         verdicts = None
-        if asked is not None and subject.history is not None:
+        if judging is not None and subject.history is not None:
             with one_case(reached):
-                verdicts = _verdicts(subject, reading, asked, ruled=side.rule is not None)
+                verdicts = _verdicts(subject, reading, judging, ruled=side.rule is not None)
         listed = subject.questions(reading) if questions is None else questions
         answers: list[Answer] = []
         for each in listed:
@@ -240,15 +249,14 @@ def _history(subject: Subject, reading: str) -> str:
 
 
 def _verdicts(
-    subject: Subject, reading: str, asked: Asking, *, ruled: bool
+    subject: Subject, reading: str, by: Judging, *, ruled: bool
 ) -> LawVerdicts | AdapterVerdicts:
     """Return the answers of an adapter, or the verdicts of the laws if none is given."""
-    command, timeout, codes, laws_by = asked
-    if command is not None:
-        return AdapterVerdicts.of(subject, reading, command, timeout, codes)
+    if by.adapter is not None:
+        return AdapterVerdicts.of(subject, reading, by.adapter, by.timeout, by.codes)
     try:
         changed, history = now(subject.system, subject.history)
-        if laws_by == "oracle" and not why_not(subject.system.name, reading):
+        if by.laws_by == "oracle" and not why_not(subject.system.name, reading):
             found = compared(subject.system.name, history, reading)
         else:
             found = changed.histories.examine(history, reading)
