@@ -92,7 +92,7 @@ def main() -> None:
             name, *cells = row_of(campaign, folder)
             rows[name] = cells
             print(" | ".join((name, *cells)), flush=True)
-    write(rows, arguments.histories, keep=bool(arguments.names))
+    write(rows, keep=bool(arguments.names))
 
 
 def campaigns() -> Iterator[Campaign]:
@@ -151,15 +151,14 @@ def rows_in(folder: Path) -> dict[str, int]:
     return found
 
 
-def write(rows: Mapping[str, Sequence[str]], histories: int, *, keep: bool) -> None:
+def write(rows: Mapping[str, Sequence[str]], *, keep: bool) -> None:
     """Write rows into the record, and the record into the page.
 
-    rows: campaign -> its cells. keep: whether other rows stay that are of as many histories.
+    rows: campaign -> its cells. keep: whether other rows stay.
     """
-    before = figures().get(NAME, {})
-    known = before["rows"] if keep and before.get("histories") == histories else {}
+    known = figures().get(NAME, {}).get("rows", {}) if keep else {}
     cells: Json = {name: [*each] for name, each in {**known, **rows}.items()}
-    kept: JsonObject = {"histories": histories, "cores": os.cpu_count(), "rows": cells}
+    kept: JsonObject = {"cores": os.cpu_count(), "rows": cells}
     record(NAME, kept)
     PAGE.write_text(with_record(PAGE.read_text(encoding="utf-8"), kept), encoding="utf-8")
 
@@ -170,7 +169,7 @@ def with_record(page: str, kept: Any) -> str:
     rows = [(name, *cells) for name, cells in kept["rows"].items()]
     lines = [f"| {' | '.join(each)} |" for each in (_HEADS, *rows)]
     lines.insert(1, aligned)
-    command = f"python conformance/benchmarks/recorded.py --histories {kept['histories']}"
+    command = "python conformance/benchmarks/recorded.py --histories N"
     said = f"`{command}` has recorded, on {kept['cores']} cores:\n\n"
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
