@@ -77,7 +77,7 @@ SAMPLES: Final = {
         },
     ),
     "conflict-detection": Samples(
-        random=(120, 24, 1),
+        random=(120, 24, 11),
         actions="begin change come-back delete edit go-offline join poll poll-and-stop resolve"
         " subscribe undelete unsubscribe upload",
         short=(5, 800),
