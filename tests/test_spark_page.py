@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 COMMAND = next(line for line in PAGE.splitlines() if line.startswith("rejoin fuzz conflict-"))
 QUERIES = [*queries_in(PAGE)]
 VIEWS = [line for line in commands_in("Ten queries") if line.startswith("CREATE VIEW")]
-HERE = ("Campaigns and Spark", "What the report shows")
+HERE = ("Campaigns and Spark",)
 ON_SERVERS = ("Standalone", "An adapter on a cluster", "Connect")
 ON_HADOOP = ("YARN", "Where to store the directory")
 """The sections with commands: of this machine, of Spark's servers, and of `make cluster-test`."""

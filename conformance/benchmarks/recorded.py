@@ -46,9 +46,9 @@ _HEADS: Final = (
     "histories",
     "answers",
     "CPU ms per history",
-    "wall time",
+    "wall minutes",
     "rows",
-    "size",
+    "MB",
     "killed after",
     "classes of failures",
     "digest",
@@ -133,9 +133,9 @@ def row_of(campaign: Campaign, folder: Path) -> tuple[str, ...]:
         f"{summary.histories:,}",
         f"{rows.get('verdicts', 0):,}" if campaign.port else "",
         f"{summary.cpu_micros / summary.histories / 1000:.2f}",
-        f"{summary.active_seconds() / 60:.1f} min",
+        f"{summary.active_seconds() / 60:.1f}",
         f"{sum(rows.values()):,}",
-        f"{size / 1e6:.1f} MB",
+        f"{size / 1e6:.1f}",
         f"{int((folder / _KILLED).read_text()):,}",
         f"{len(summary.failures())}",
         f"`{summary.digest[:16]}`",
@@ -169,8 +169,7 @@ def with_record(page: str, kept: Any) -> str:
     rows = [(name, *cells) for name, cells in kept["rows"].items()]
     lines = [f"| {' | '.join(each)} |" for each in (_HEADS, *rows)]
     lines.insert(1, aligned)
-    command = "python conformance/benchmarks/recorded.py --histories N"
-    said = f"`{command}` has recorded, on {kept['cores']} cores:\n\n"
+    said = f"On {kept['cores']} cores:\n\n"
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
     return "".join((before, BEGIN, said, *(f"{line}\n" for line in lines), END, after))
