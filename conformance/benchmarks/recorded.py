@@ -4,7 +4,8 @@ usage: recorded.py [--histories N] [--directory DIR] [NAME ...]
 
 The record is in docs/figures.json, and docs/spark.md has its table. NAME renews single rows.
 
-There is a campaign of the laws of each system, and one against each port for each system. Each is
+There is a campaign of the laws of each system, one more if the oracle can run its histories, and
+one against each port for each system. Each is
 killed with SIGKILL when it has kept about a third of its blocks, and the same command resumes it.
 Run again with the same directory, the program goes on where it was. A port answers as many calls as
 there are histories in a campaign of laws.
@@ -28,8 +29,9 @@ from attrs import frozen
 
 import ports
 from rejoin_conformance.campaigns.kept.campaign import summary_in
+from rejoin_conformance.campaigns.laws_by import why_not
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE
-from rejoin_conformance.contract.registry import system_names
+from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from trade_offs import DOCS, figures, record
 
@@ -57,19 +59,28 @@ _HEADS: Final = (
 
 @frozen
 class Campaign:
-    """A campaign to record. port: the port that is asked, with its command; None for the laws."""
+    """A campaign to record.
+
+    port: the port that is asked, with its command; None for the laws. by_oracle: whether the oracle
+    runs the histories whose laws are checked.
+    """
 
     system: str
     port: tuple[str, str] | None = None
+    by_oracle: bool = False
 
     @property
     def name(self) -> str:
         """Return the name of the campaign, and of its folder."""
-        return self.system if self.port is None else f"{self.system}, {self.port[0]}"
+        if self.port is not None:
+            return f"{self.system}, {self.port[0]}"
+        return f"{self.system}, laws by the oracle" if self.by_oracle else self.system
 
     def command(self, histories: int, folder: Path, place: str = "--spark") -> list[str]:
         """Return the command line of the campaign."""
-        asked = () if self.port is None else ("--adapter", self.port[1])
+        asked: tuple[str, ...] = ("--laws-by", "oracle") if self.by_oracle else ()
+        if self.port is not None:
+            asked = ("--adapter", self.port[1])
         what = ("--histories", str(histories), "--directory", str(folder), "--json", place)
         return [sys.executable, "-c", _MAIN, "fuzz", self.system, *what, *asked]
 
@@ -84,7 +95,7 @@ def main() -> None:
     rows: dict[str, Sequence[str]] = {}
     for campaign in campaigns():
         if not arguments.names or campaign.name in arguments.names:
-            folder = arguments.directory / campaign.name.replace(", ", "-")
+            folder = arguments.directory / campaign.name.replace(",", "").replace(" ", "-")
             histories = arguments.histories
             if campaign.port is not None:
                 histories = histories_for(campaign, arguments.histories, folder)
@@ -98,8 +109,13 @@ def main() -> None:
 def campaigns() -> Iterator[Campaign]:
     """Yield the campaigns of laws, and those against each port that can be built here."""
     yield from map(Campaign, system_names())
+    yield from (Campaign(each, by_oracle=True) for each in system_names() if _runs(each))
     for language, command in ports.built():
         yield from (Campaign(system, (language, command)) for system in system_names())
+
+
+def _runs(system: str) -> bool:
+    return not why_not(system, system_named(system).default_reading)
 
 
 def histories_for(campaign: Campaign, answers: int, folder: Path) -> int:
