@@ -177,7 +177,8 @@ def _count_rows(counts: Counts) -> Iterator[Row]:
 
 def _row(violation: Violation) -> Row:
     """Return what the row of a violation says of it."""
-    return {**asdict(violation), "evidence": canonical_json(violation.evidence)}
+    fields = asdict(violation, recurse=False)
+    return {**fields, "evidence": canonical_json(violation.evidence)}
 
 
 def _text(histories: Histories[Any], history: Any) -> str:

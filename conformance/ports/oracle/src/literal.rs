@@ -32,10 +32,14 @@ impl Literal<'_> {
             return Ok(self.states[b].clone());
         }
         let origins = self.order.lca_u(a, b)?;
-        if origins.iter().any(|origin| *origin == b || a.contains(origin)) {
+        if origins
+            .iter()
+            .any(|origin| *origin == b || a.contains(origin))
+        {
             return refused("not-an-anti-chain");
         }
         let o = self.merge(&origins)?;
-        self.state_type.three_way_merge(&o, &a_state, &self.states[b])
+        self.state_type
+            .three_way_merge(&o, &a_state, &self.states[b])
     }
 }

@@ -3,7 +3,9 @@
 //! It is `examine` of the suite's `systems/conflict_detection/examine.py`, over the port. It says
 //! whether the laws hold, not why. The suite asks the reference for that.
 
+mod beside;
 mod coverage;
+mod found;
 mod laws;
 mod ledger;
 mod links;

@@ -9,8 +9,10 @@ use rejoin_port::conflict_detection::local_file::LocalFile;
 use rejoin_port::conflict_detection::snapshots::Capability;
 use rejoin_port::json::{Object, Text};
 
+use super::beside::currents;
+use super::found::with_local_changes;
 use super::ledger::Ledger;
-use super::run::{currents, has, with_local_changes, Polled, Run, Taken};
+use super::run::{has, Polled, Run, Taken};
 use super::truth::{classify_by_closure, numbers_in, Bits, Held, Key};
 
 /// All snapshots of one file, with the numbers of the ground truth. See `WholeHistory`.
