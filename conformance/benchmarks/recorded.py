@@ -5,10 +5,9 @@ usage: recorded.py [--histories N] [--directory DIR] [NAME ...]
 The record is in docs/figures.json, and docs/spark.md has its table. NAME renews single rows.
 
 There is a campaign of the laws of each system, one more if the oracle can run its histories, and
-one against each port for each system. Each is
-killed with SIGKILL when it has kept about a third of its blocks, and the same command resumes it.
-Run again with the same directory, the program goes on where it was. A port answers as many calls as
-there are histories in a campaign of laws.
+one against each port for each system. Each is killed with SIGKILL when it has kept about a third of
+its blocks, and the same command resumes it. Run again with the same directory, the program goes on
+where it was. A port answers as many calls as there are histories in a campaign of laws.
 """
 
 from __future__ import annotations

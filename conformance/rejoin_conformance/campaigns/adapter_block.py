@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from math import ceil
@@ -180,8 +180,8 @@ class _Block:
         digested = [*map(_digested, asked, judged.answers)]
         for place, outcome in judged.outcomes.items():
             digested[place] = _digested(asked[place], judged.answers[place], outcome)
-        listed = range(len(asked)) if self._kept else [*judged.outcomes]
-        self.verdicts += _rows(self._note.index, reading, asked, judged.outcomes, listed)
+        rows = _rows(self._note.index, reading, asked, judged.outcomes)
+        self.verdicts += rows if self._kept else [rows[place] for place in judged.outcomes]
         violations = [
             _violation(each, parting_kind(each, questions.steps))
             for each in judged.outcomes.values()
@@ -221,25 +221,22 @@ class _Block:
 
 
 def _rows(
-    index: int,
-    reading: str,
-    asked: Sequence[str],
-    outcomes: Mapping[int, Outcome],
-    listed: Iterable[int],
-) -> Iterator[Row]:
-    """Yield the listed rows of `verdicts`. outcomes: without those that agreed at once."""
+    index: int, reading: str, asked: Sequence[str], outcomes: Mapping[int, Outcome]
+) -> list[Row]:
+    """Return the rows of `verdicts` of calls.
+
+    outcomes: place of a call -> its outcome, if the adapter did not agree at once.
+    """
     agreed: Row = {"subject": "history", "id": str(index), "reading": reading}
     agreed |= {"verdict": "pass", "restarts": 0}
-    for call in listed:
-        row: Row = {**agreed, "call": call, "operation": asked[call]}
-        outcome = outcomes.get(call)
-        if outcome is not None:
-            row |= {"verdict": outcome.verdict, "restarts": int(outcome.restarted)}
-            if outcome.restarted:
-                row["restarted"] = shown_line(outcome.first_attempt)
-            if outcome.verdict != "pass" and outcome.observed is not None:
-                row["observed"] = canonical_json(outcome.observed)
-        yield row
+    rows = [{**agreed, "call": call, "operation": name} for call, name in enumerate(asked)]
+    for call, outcome in outcomes.items():
+        rows[call] |= {"verdict": outcome.verdict, "restarts": int(outcome.restarted)}
+        if outcome.restarted:
+            rows[call]["restarted"] = shown_line(outcome.first_attempt)
+        if outcome.verdict != "pass" and outcome.observed is not None:
+            rows[call]["observed"] = canonical_json(outcome.observed)
+    return rows
 
 
 def _violation(outcome: Outcome, kind: str) -> Violation:

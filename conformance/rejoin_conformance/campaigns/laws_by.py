@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import reduce
+from operator import attrgetter
 from typing import Any, Final
 
 from attrs import evolve
@@ -28,13 +28,12 @@ def why_not(system: str, reading: str) -> str:
         return "the oracle is not installed"
     if reading not in oracle.readings:
         return f"the oracle does not know the reading {reading}"
-    module: Any = oracle.module
-    needed = reduce(
-        lambda at, name: getattr(at, name, None), histories.oracle_needs.split("."), module
-    )
-    if oracle.changed or needed is None:
-        return "the oracle was built before the last change of its operations"
-    return ""
+    too_old = "the oracle was built before the last change of its operations"
+    try:
+        attrgetter(histories.oracle_needs)(oracle.module)
+    except AttributeError:
+        return too_old
+    return too_old if oracle.changed else ""
 
 
 def examines(plan: Plan, index: Callable[[], int]) -> Examine:

@@ -71,7 +71,7 @@ class Bounds:
     )
 
     laws_by: LawsBy = opt(
-        "Without --adapter: what runs histories. The oracle is faster. It has not config-merge.",
+        "Without --adapter: what runs histories. The oracle is faster. It has not every system.",
         "reference",
     )
     no_oracle: bool = opt(

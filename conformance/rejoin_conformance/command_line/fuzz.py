@@ -182,9 +182,9 @@ def fuzz(options: Fuzz) -> int:
     With --strict-codes, a rejection with another code than the reference's is a difference. See
     docs/check-your-implementation.md.
 
-    With --laws-by oracle, the oracle runs the histories, and of conflict-detection it checks the
-    laws too. The reference checks 1 of 100 and every history that breaks a claimed law. The counts
-    and the digest stay the same. The reference runs all other histories; the output says why.
+    With --laws-by oracle, the oracle runs the histories, and of some systems it checks the laws
+    too. The reference checks 1 of 100 and every history that breaks a claimed law. The counts and
+    the digest stay the same. The reference runs all other histories; the output says why.
 
     With several profiles, the command runs the same number of histories of each, and prints their
     coverage side by side. The profiles are default, uniform, tiny, racing, partitioned,

@@ -260,7 +260,8 @@ SameSnapshots(content, first, parents) ==
         /\ made[version].parents = parents}
 
 \* The first parent of an upload. Without a current version it is the first resolved version in byte
-\* order, which the model knows only if there is one; it takes several for lists of their own.
+\* order. The model has no bytes: of several resolved versions it says None, so it never finds that
+\* an upload with a current version made the same snapshot.
 \* Clauses: CD-RESOLVE-PARENTS
 FirstParent(current, resolved) ==
     IF current = None /\ Cardinality(resolved) = 1 THEN CHOOSE version \in resolved : TRUE

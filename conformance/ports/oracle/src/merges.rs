@@ -114,7 +114,9 @@ impl Merges {
             let named = match *code {
                 "duplicate-node" => vec![id],
                 "unknown-parent" => {
-                    let unknown = parents.into_iter().filter(|each| order.find(each).is_none());
+                    let unknown = parents
+                        .into_iter()
+                        .filter(|each| order.find(each).is_none());
                     [id].into_iter().chain(unknown).collect()
                 }
                 _ => {
@@ -378,7 +380,9 @@ fn refusal(py: Python<'_>, code: &str, nodes: &[Id]) -> PyErr {
     let error = py.import("rejoin.history_merge.errors").and_then(|module| {
         let names = nodes.iter().map(|id| text(py, id));
         let names = names.collect::<PyResult<Vec<_>>>()?;
-        module.getattr("HistoryMergeError")?.call1((code, code, names))
+        module
+            .getattr("HistoryMergeError")?
+            .call1((code, code, names))
     });
     error.map_or_else(|error| error, PyErr::from_value)
 }

@@ -71,8 +71,8 @@ class Network:
     mishaps: whether the network splits, delays and leaves out. asked: the calls of `update` and
     `resolve`. steps: the events as steps of a scenario. messages: the valid messages in order.
     invalid: plaintexts of injections that are no valid messages. raw: the ciphertexts that cannot
-    be decrypted. datas: the data of pushed updates. trees: a message, or data as
-    text -> the data.
+    be decrypted. datas: the data of pushed updates. trees: the hex digits of a
+    message, or of data alone -> the data.
     """
 
     history: History

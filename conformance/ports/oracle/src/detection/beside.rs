@@ -14,7 +14,8 @@ use rejoin_port::conflict_detection::snapshots::Capability;
 use rejoin_port::conflict_detection::version_dag::Dag;
 use rejoin_port::json::{Object, Text};
 
-use super::run::{equal, has, keeps_version, polled_by, text, Run, Taken};
+use super::files::{equal, keeps_version};
+use super::run::{has, polled_by, text, Run, Taken};
 use super::truth::Held;
 
 /// What the reference keeps of a file, and the port does not.

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use rejoin_port::conflict_detection::definitions::Classification;
 use rejoin_port::json::Object;
 
+use super::files::groups;
 use super::ledger::Ledger;
-use super::run::{groups, has, Polled, Run, Taken};
+use super::run::{has, Polled, Run, Taken};
 use super::truth::{Held, Key};
 
 const OVERWRITE: [&str; 6] = [

@@ -10,7 +10,8 @@ use rejoin_port::conflict_detection::overwrite_and_conflict::fetched;
 use rejoin_port::conflict_detection::snapshots::Capability;
 use rejoin_port::json::{Json, Object, Text};
 
-use super::run::{has, keeps_version, text, Polled, Run, Taken, Uploaded};
+use super::files::keeps_version;
+use super::run::{has, text, Polled, Run, Taken, Uploaded};
 use super::truth::{key_of, Held, Key};
 
 impl Run {

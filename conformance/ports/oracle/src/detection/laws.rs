@@ -9,8 +9,9 @@ use rejoin_port::conflict_detection::local_file::LocalFile;
 use rejoin_port::conflict_detection::snapshots::content_capability;
 use rejoin_port::json::{Object, Text};
 
+use super::files::{groups, keeps_version, local_files};
 use super::ledger::Ledger;
-use super::run::{groups, has, keeps_version, local_files, Polled, Run, Taken};
+use super::run::{has, Polled, Run, Taken};
 use super::truth::{key_of, Bits, Held};
 
 /// Check one step of one design.

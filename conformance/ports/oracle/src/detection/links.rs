@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use rejoin_port::conflict_detection::local_file::LocalFile;
 use rejoin_port::json::{Object, Text};
 
+use super::files::keeps_version;
 use super::ledger::Ledger;
-use super::run::{has, keeps_version, polled_by, text, Run, Taken};
+use super::run::{has, polled_by, text, Run, Taken};
 use super::truth::{key_of, Held, Key};
 
 /// What one client saw of one file.

@@ -5,6 +5,7 @@
 
 mod beside;
 mod coverage;
+mod files;
 mod found;
 mod laws;
 mod ledger;
@@ -24,13 +25,14 @@ use crate::caught;
 use crate::memory::in_block;
 use crate::text::json_of;
 use coverage::{cover_end, cover_step};
+use files::local_files;
 use laws::{check_agreement, check_end, check_settled, check_step, check_uploads};
 use ledger::Ledger;
 use links::LinkChecks;
 use rejoin_port::conflict_detection::folder::{Design, Folder};
 use rejoin_port::conflict_detection::reading;
 use rejoin_port::json::{Json, Text};
-use run::{local_files, Run, Taken};
+use run::{Run, Taken};
 use truth::Held;
 use walks::SnapshotChecks;
 
