@@ -13,7 +13,6 @@ OPEN := $(if $(filter Darwin,$(shell uname -s)),open,xdg-open)
 # Two targets at a time, each with its output in one piece (which Make 3 cannot do).
 TOGETHER := $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
-FAST := not (browser or contracts or ports or programs or search or site or sizes or spark or tlc or coq or long or cluster)
 
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
@@ -50,20 +49,20 @@ playground: ## Build pages that run the JavaScript port in a browser into build/
 
 ##@ For developers
 
-fast-test: $(READY) ## Run a fast selection of the checks (under 2 minutes); print what it leaves out
+fast-test: $(READY) ## Run a fast selection of the checks (under 2 minutes)
 	@$(TOGETHER) lint
-	$(BIN)/python -m pytest -q $(PARALLEL) -m "$(FAST)"
-	@echo "not run: make corpus, and the tests listed under 'left out'; make test runs all of them except long and cluster"
+	$(BIN)/python -m pytest -q $(PARALLEL) -m "not slow"
+	@echo "not run: make corpus, and the slow tests; make test runs all of them but those that it names as skipped"
 
 test: $(READY) ## Run everything that must pass (lint corpus mutants unit), except long-test and cluster-test
 	@$(TOGETHER) lint corpus mutants
 	@$(MAKE) --no-print-directory unit
 
 contracts: $(READY) ## Let CrossHair confirm the contracts, and refute faulty functions (3 minutes)
-	$(BIN)/python -m pytest -q $(PARALLEL) -m "contracts or long" tests/test_contracts.py tests/test_contract_faults.py
+	$(BIN)/python -m pytest -q $(PARALLEL) --whole tests/test_contracts.py tests/test_contract_faults.py
 
 long-test: $(READY) $(ORACLE_READY) ## Run the tests that take too long for CI
-	$(BIN)/python -m pytest -m "long or full_run" --full-runs all --record-full-runs
+	$(BIN)/python -m pytest -m "long or full_run" --whole
 
 nightly-test: $(READY) ## Run the laws with 20 times the examples; failures are kept for the next run
 	$(BIN)/python -m pytest $(PARALLEL) --hypothesis-profile=nightly tests/laws
@@ -72,7 +71,7 @@ cluster-parts: $(READY) ## Fetch what cluster-test needs, 160 MB (needs Maven an
 	$(BIN)/python conformance/clusters/fetch.py
 
 cluster-test: cluster-parts ## Run campaigns on HDFS, S3 and YARN, started on this machine (minutes)
-	$(BIN)/python -m pytest -m cluster
+	$(BIN)/python -m pytest -m cluster --whole
 
 lint: style types ## Check style and types
 
@@ -100,7 +99,7 @@ corpus-clauses: $(READY)
 
 # Three processes on two processors: many tests wait for other programs.
 unit: $(READY) $(ORACLE_READY) ## Run the tests, except long, cluster and unchanged full runs
-	$(BIN)/python -m pytest $(PARALLEL) -n 3 -m "not (long or cluster)" $(UNIT)
+	$(BIN)/python -m pytest $(PARALLEL) -n 3
 
 mutants: $(READY) ## Run the mutants of what changed since main, or a fixed sample (90 seconds)
 	$(BIN)/rejoin mutants --all --changed --every 211 --in-process

@@ -9,9 +9,10 @@ functions, and mutants find the functions of the reference by it.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
-from functools import cache
-from pathlib import Path, PurePosixPath
+from collections import Counter
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -19,7 +20,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 from support import full_runs
-from support.markers import left_out, markers_of
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -45,53 +45,81 @@ settings.load_profile("suite")
 gc.set_threshold(20_000, 20, 20)
 
 _TESTS: Final = Path(__file__).parent
-_DESELECTED: Final = pytest.StashKey[list[tuple[str, list[str]]]]()
-_RAN: Final = pytest.StashKey[dict[str, list[bool]]]()
+_SLOW: Final = (
+    "coq/test_definitions.py",
+    "laws/*",
+    "peers/*",
+    "ports/*",
+    "rejoin/history_merge/test_any_size.py",
+    "rejoin/history_merge/test_two_evaluations.py",
+    "rejoin_conformance/adapters/doctor/*",
+    "rejoin_conformance/adapters/runner/*",
+    "rejoin_conformance/adapters/skeletons/*",
+    "rejoin_conformance/adapters/test_pytest_plugin.py",
+    "rejoin_conformance/campaigns/comparing/*",
+    "rejoin_conformance/campaigns/findings/*",
+    "rejoin_conformance/campaigns/mutants/test_knockouts.py",
+    "rejoin_conformance/campaigns/spark/*",
+    "rejoin_conformance/campaigns/test_adapter_block.py",
+    "rejoin_conformance/campaigns/test_laws_by.py",
+    "rejoin_conformance/campaigns/test_oracle.py",
+    "rejoin_conformance/campaigns/test_profile_coverage.py",
+    "rejoin_conformance/command_line/adapters/*",
+    "rejoin_conformance/command_line/campaigns/test_shrink.py",
+    "rejoin_conformance/command_line/model_checking/*",
+    "rejoin_conformance/command_line/test_compare_page.py",
+    "rejoin_conformance/model_checking/*",
+    "rejoin_conformance/shrinking/*",
+    "rejoin_conformance/systems/*/exhaust/*",
+    "rejoin_conformance/systems/model/*",
+    "rejoin_conformance/systems/test_calls.py",
+    "rejoin_conformance/systems/test_laws.py",
+    "releases/*",
+    "site/*",
+    "test_contract*.py",
+)
+"""The files whose tests are slow; those that use Spark are slow too. `*` is any text."""
+_COLLECTED: Final = pytest.StashKey[Counter[str]]()
+_PASSED: Final = pytest.StashKey[Counter[str]]()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Give a test its markers."""
-    place = _place_of(item.path)
-    if place is not None:
-        for name in sorted(markers_of(place, getattr(item, "fixturenames", ()))):
-            item.add_marker(name)
+    """Mark a slow test."""
+    is_slow = any(fnmatch(str(item.path), f"{_TESTS}/{pattern}") for pattern in _SLOW)
+    if is_slow or "spark" in getattr(item, "fixturenames", ()):
+        item.add_marker("slow")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the groups of tests whose inputs did not change since they last ran whole."""
-    wanted = config.getoption("full_runs")
-    if wanted == "all":
+    """Skip the tests that only `--whole` runs; count the tests of each group in a whole run."""
+    config.stash[_COLLECTED], config.stash[_PASSED] = Counter(), Counter()
+    groups = [full_runs.group_of(item) for item in items]
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        config.stash[_COLLECTED].update(filter(None, groups))
+    if config.getoption("whole"):
         return
-    same = full_runs.unchanged(items)
-    out = [item for item in items if (full_runs.group_of(item) in same) == (wanted == "changed")]
-    if out:
-        items[:] = [item for item in items if item not in set(out)]
-        config.hook.pytest_deselected(items=out)
-
-
-def pytest_deselected(items: Sequence[pytest.Item]) -> None:
-    """Note the names and markers of the tests that a run leaves out."""
-    for item in items:
-        markers = [marker.name for marker in item.iter_markers()]
-        item.config.stash.setdefault(_DESELECTED, []).append((item.nodeid, markers))
+    same = full_runs.unchanged(filter(None, groups))
+    for item, group in zip(items, groups, strict=True):
+        for reason in ("long", "cluster"):
+            if item.get_closest_marker(reason):
+                item.add_marker(pytest.mark.skip(reason=reason))
+        if group in same:
+            item.add_marker(pytest.mark.skip(reason=f"nothing that {group!r} reads has changed"))
 
 
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
-    """Note whether the tests of a group pass."""
+    """Count what passes of a group: the setup, the call and the teardown of each test."""
     group = full_runs.group_of(item)
     if group is not None:
-        ran = item.config.stash.setdefault(_RAN, {})
-        ran.setdefault(group, []).append(call.excinfo is None)
+        item.config.stash[_PASSED][group] += call.excinfo is None
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Send what a worker process left out to the reporting process; record the full runs."""
-    sent = getattr(session.config, "workeroutput", None)
-    if sent is not None:
-        sent["deselected"] = session.config.stash.get(_DESELECTED, [])
-    if session.config.getoption("record_full_runs"):
-        passed = session.config.stash.get(_RAN, dict[str, list[bool]]())
-        full_runs.record(full_runs.passed_whole(session.config, passed))
+    """Record the groups of which every test has run and passed."""
+    config = session.config
+    if config.getoption("whole") and _COLLECTED in config.stash:
+        collected, passed = config.stash[_COLLECTED], config.stash[_PASSED]
+        full_runs.record(group for group in collected if passed[group] == 3 * collected[group])
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -102,32 +130,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from support.parallel import SharedSessions
 
     return SharedSessions(config, log)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any) -> None:
-    """Receive the tests that a worker process left out; they are the same for each worker."""
-    node.config.stash[_DESELECTED] = getattr(node, "workeroutput", {}).get("deselected", [])
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the tests that the run left out, by marker: how many, or their names."""
-    config = terminalreporter.config
-    deselected = config.stash.get(_DESELECTED, [])
-    if not deselected:
-        return
-    terminalreporter.section("left out")
-    names = config.getoption("name_left_out")
-    for line in left_out(deselected, config.getini("markers"), names=names):
-        terminalreporter.write_line(line)
-
-
-@cache
-def _place_of(path: Path) -> PurePosixPath | None:
-    """Return the path of a file below `tests/`; None if the file is elsewhere."""
-    if not path.is_relative_to(_TESTS):
-        return None
-    return PurePosixPath(path.relative_to(_TESTS).as_posix())
 
 
 @pytest.fixture(scope="session")
@@ -152,10 +154,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the project's own tests."""
     said = "write what commands print into tests/transcripts; then read the diff"
     parser.addoption("--update-transcripts", action="store_true", help=said)
-    said = "name each test that the run leaves out"
-    parser.addoption("--name-left-out", action="store_true", help=said)
-    said = "which tests marked full_run: those whose inputs changed, all, or the others alone"
-    choices = ("changed", "all", "unchanged")
-    parser.addoption("--full-runs", choices=choices, default="changed", help=said)
-    said = "write tests/full-runs.txt (with --full-runs all, without -n)"
-    parser.addoption("--record-full-runs", action="store_true", help=said)
+    said = "run also the tests marked long, cluster and full_run; renew tests/full-runs.txt"
+    parser.addoption("--whole", action="store_true", help=said)

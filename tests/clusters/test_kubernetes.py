@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from clusters.distant_campaigns import fuzz
 from support.processes import free_port
+
+pytestmark = pytest.mark.cluster
 
 
 def test_no_kubernetes_is_one_line(tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ from clusters.hdfs import hdfs
 from clusters.s3 import s3
 from support.processes import until
 
+pytestmark = pytest.mark.cluster
+
 
 @pytest.fixture(scope="module")
 def digest() -> str:

@@ -12,6 +12,7 @@ import subprocess
 from pathlib import Path
 
 import pyspark
+import pytest
 
 from clusters.distant_campaigns import PLAN, fuzz, undisturbed_digest
 from clusters.hdfs import hdfs
@@ -19,6 +20,8 @@ from clusters.yarn import yarn
 from support.spark_cluster import environment
 from support.spark_page import commands_in, rejoin_main
 from support.wheels import closure, environment_of_wheel, link_packages
+
+pytestmark = pytest.mark.cluster
 
 SETTINGS = {
     "spark.yarn.jars": f"local:{Path(pyspark.__file__).parent}/jars/*",

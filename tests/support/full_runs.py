@@ -128,14 +128,10 @@ def record(groups: Iterable[str]) -> None:
     _RECORD.write_text("".join(lines), encoding="ascii")
 
 
-def unchanged(items: Iterable[pytest.Item]) -> frozenset[str]:
-    """Return the groups of some tests whose inputs are those of their last full run."""
+def unchanged(groups: Iterable[str]) -> frozenset[str]:
+    """Return those of some groups whose inputs are those of their last full run."""
     known = recorded()
-    return frozenset(
-        group
-        for group in {each for each in map(group_of, items) if each is not None}
-        if known.get(group) == digest_of(group)
-    )
+    return frozenset(each for each in {*groups} if known.get(each) == digest_of(each))
 
 
 def group_of(item: pytest.Item) -> str | None:
@@ -147,15 +143,3 @@ def group_of(item: pytest.Item) -> str | None:
     if name not in GROUPS:
         raise KeyError(f"{item.nodeid}: there is no group {name!r} in support/full_runs.py")
     return str(name)
-
-
-def passed_whole(config: pytest.Config, passed: Mapping[str, list[bool]]) -> list[str]:
-    """Return the groups all of whose tests ran and passed.
-
-    passed: group -> whether each of its tests that ran has passed. If the run was of some files
-        alone, or of some names, nobody knows whether all tests of a group ran: none is returned.
-    """
-    is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    if not is_whole or config.getoption("keyword"):
-        return []
-    return [group for group, passes in passed.items() if all(passes)]

@@ -21,7 +21,6 @@ COMMENT = 65_536
 """The most characters of a comment."""
 
 
-@pytest.mark.search
 def test_the_page_of_a_rule_fits_in_a_comment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
