@@ -13,29 +13,16 @@ from rejoin.history_merge.three_way_merge import (
 )
 from rejoin_conformance.laws.history_merge import (
     History,
-    Message,
     Names,
     last,
     past,
     state_of,
     three_way,
 )
+from support.history_merge_claims import every_dag
+from support.plain_history_merge import history_of
 
 NODES = 5
-
-
-def shapes(size: int) -> Iterator[tuple[Names, ...]]:
-    """Every history of a size, as the past of each node: itself with all nodes before it."""
-    if size == 0:
-        yield ()
-        return
-    for shape in shapes(size - 1):
-        history = {f"{n}": Message(names, frozenset()) for n, names in enumerate(shape)}
-        for count in range(size):
-            for names in combinations(history, count):
-                before = past(history, names)
-                if last(history, before) == frozenset(names):
-                    yield (*shape, before | {f"{size - 1}"})
 
 
 def anti_chains(history: History) -> Iterator[Names]:
@@ -50,12 +37,10 @@ def test_every_order_of_every_anti_chain_of_every_small_history() -> None:
     for size in range(1, NODES + 1):
         elements = range(2**size)
         states = [frozenset(f"{each}" for each in elements if each >> n & 1) for n in range(size)]
-        for shape in shapes(size):
-            history = {f"{n}": Message(shape[n], states[n]) for n in range(size)}
-            graph = graph_of(
-                Node(name, last(history, each.past - {name}), each.state)
-                for name, each in history.items()
-            )
+        for dag in every_dag(size):
+            parents = [frozenset(str(each - 1) for each in above if each) for above in dag]
+            graph = graph_of(map(Node, map(str, range(size)), parents, states))
+            history = history_of(graph)
             for chain in anti_chains(history):
                 events = past(history, chain)
                 for order in permutations(sorted(chain)):

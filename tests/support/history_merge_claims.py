@@ -36,6 +36,7 @@ from rejoin_conformance.systems.history_merge.exhaust.counterexamples import (
     splits,
     with_new_node,
 )
+from rejoin_conformance.systems.history_merge.exhaust.dags import dags, parents_of
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES
 
 
@@ -48,13 +49,7 @@ def every_history(nodes: int, reading: Reading = DOCUMENT) -> Iterator[Graph[Sta
 
 def every_dag(nodes: int) -> Iterator[Parents]:
     """Yield the parents of the nodes of every DAG: any non-empty anti-chain of earlier nodes."""
-    if nodes == 0:
-        yield ()
-        return
-    for parents in every_dag(nodes - 1):
-        graph = history(parents, (False,) * (nodes - 1))
-        for chosen in anti_chains(graph):
-            yield (*parents, tuple(int(node) for node in chosen))
+    return map(parents_of, dags(nodes))
 
 
 def possible_merges(

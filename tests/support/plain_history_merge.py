@@ -1,24 +1,18 @@
-"""A plain, independent version of the history merge: an oracle for small histories.
-
-It computes ancestors by closure and lowest common ancestors by their definition. It follows the
-document's pseudo-code by recursion without a cache, and uses Python sets as states. It is fast
-enough only for about a dozen nodes.
-"""
+"""Histories of sets for tests: drawn, from a text, and those that take the literal merge long."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hypothesis import strategies as st
 
 from rejoin.history_merge import SETS, Node, StateType
 from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.laws.history_merge import History, Message, last, past
 from rejoin_conformance.systems.history_merge.text import NOTATION
 
 SetNode = Node[frozenset[str]]
-History = Mapping[str, SetNode]
-Order = Callable[[frozenset[str]], tuple[str, ...]]
 
 
 def by_id(nodes: Iterable[SetNode]) -> dict[str, SetNode]:
@@ -26,60 +20,17 @@ def by_id(nodes: Iterable[SetNode]) -> dict[str, SetNode]:
     return {node.id: node for node in nodes}
 
 
-def anc(history: History, node_id: str) -> frozenset[str]:
-    """Return a node and all of its ancestors."""
-    found = {node_id}
-    grown = True
-    while grown:
-        above = {parent for each in found for parent in history[each].parents}
-        grown = not above <= found
-        found |= above
-    return frozenset(found)
+def history_of(nodes: Iterable[SetNode]) -> dict[str, Message]:
+    """Return nodes, parents first, as the history of the oracle of the laws."""
+    history: dict[str, Message] = {}
+    for node in nodes:
+        history[node.id] = Message(past(history, node.parents) | {node.id}, node.state)
+    return history
 
 
-def maxima(history: History, nodes: Iterable[str]) -> frozenset[str]:
-    """Return the nodes that are not a proper ancestor of another one of the nodes."""
-    given = frozenset(nodes)
-    return frozenset(v for v in given if not any(v != w and v in anc(history, w) for w in given))
-
-
-def lca_u(history: History, a: Iterable[str], b: str) -> frozenset[str]:
-    """Return the maxima of the ancestors that b shares with any node of A."""
-    past = frozenset().union(*(anc(history, each) for each in a))
-    return maxima(history, past & anc(history, b))
-
-
-def three_way(o: frozenset[str], a: frozenset[str], b: frozenset[str]) -> frozenset[str]:
-    """Return the three-way merge, element by element."""
-    result = set()
-    for x in o | a | b:
-        changed = [side for side in (a, b) if (x in side) != (x in o)]
-        if (x in changed[0]) if changed else (x in o):
-            result.add(x)
-    return frozenset(result)
-
-
-def merge(history: History, x: frozenset[str], order: Order) -> frozenset[str]:
-    """Return the result of the document's merge."""
-    if not x:
-        return frozenset()
-    first, *rest = order(x)
-    merged, state = [first], history[first].state
-    for b in rest:
-        origin = merge(history, lca_u(history, merged, b), order)
-        state = three_way(origin, state, history[b].state)
-        merged.append(b)
-    return state
-
-
-def ascending(nodes: frozenset[str]) -> tuple[str, ...]:
-    """Return the nodes in ascending order of their IDs."""
-    return tuple(sorted(nodes))
-
-
-def descending(nodes: frozenset[str]) -> tuple[str, ...]:
-    """Return the nodes in descending order of their IDs."""
-    return tuple(sorted(nodes, reverse=True))
+def maximal(history: History, names: Iterable[str]) -> frozenset[str]:
+    """Return the names that no other one of the names follows."""
+    return last(history, past(history, names))
 
 
 @st.composite
@@ -90,20 +41,20 @@ def histories(draw: st.DrawFn, *, max_nodes: int = 8, elements: str = "xyz") -> 
     """
     ids = draw(st.permutations("abcdefghijkl"[:max_nodes]))
     count = draw(st.integers(1, max_nodes))
-    history: dict[str, SetNode] = {}
+    nodes: list[SetNode] = []
     for node_id in ids[:count]:
-        earlier = sorted(history)
-        chosen = draw(st.sets(st.sampled_from(earlier), max_size=3)) if earlier else set()
+        history = history_of(nodes)
+        chosen = draw(st.sets(st.sampled_from(sorted(history)), max_size=3)) if history else set()
         state = draw(st.frozensets(st.sampled_from(elements)))
-        history[node_id] = Node(node_id, maxima(history, chosen), state)
-    return tuple(history.values())
+        nodes.append(Node(node_id, maximal(history, chosen), state))
+    return tuple(nodes)
 
 
 @st.composite
 def anti_chains(draw: st.DrawFn, nodes: tuple[SetNode, ...]) -> frozenset[str]:
     """Draw an anti-chain of a history."""
-    history = by_id(nodes)
-    return maxima(history, draw(st.sets(st.sampled_from(sorted(history)), max_size=5)))
+    history = history_of(nodes)
+    return maximal(history, draw(st.sets(st.sampled_from(sorted(history)), max_size=5)))
 
 
 def messages_in(text: str) -> list[Json]:

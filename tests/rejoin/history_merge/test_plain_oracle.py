@@ -12,7 +12,6 @@ from rejoin.history_merge import (
     Node,
     Session,
     ancestors,
-    ascending,
     graph_of,
     members,
     merge,
@@ -20,14 +19,14 @@ from rejoin.history_merge import (
     session_of,
     transitive_reduction,
 )
+from rejoin_conformance.laws.history_merge import state_of
 from support.plain_history_merge import (
     SetNode,
     anti_chains,
     by_id,
     histories,
-    maxima,
+    history_of,
 )
-from support.plain_history_merge import merge as plain_merge
 
 
 @given(histories(max_nodes=9), st.data())
@@ -50,8 +49,8 @@ def test_listing_redundant_parents_and_caches_change_no_merge(
 def test_any_causal_order_gives_the_same_members_after_the_same_messages(
     nodes: tuple[SetNode, ...], data: st.DataObject
 ) -> None:
-    history = by_id(nodes)
-    expected = plain_merge(history, maxima(history, history), ascending)
+    history = history_of(nodes)
+    expected = state_of(history, frozenset(history))
     second = Session(SETS, cache=MergeCache(capacity=1))
     waiting = list(nodes)
     while waiting:

@@ -22,7 +22,7 @@ from rejoin.history_merge import (
     set_three_way_merge,
 )
 from rejoin.history_merge import three_way_merge as forms
-from support.plain_history_merge import three_way
+from rejoin_conformance.laws.history_merge import three_way
 
 SUBSETS: Final = [
     frozenset(each)

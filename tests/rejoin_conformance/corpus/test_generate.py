@@ -7,58 +7,12 @@ from typing import Any
 import attrs
 import pytest
 
-from rejoin.errors import RejoinError
-from rejoin_conformance.contract.history import Histories, Pictures
-from rejoin_conformance.contract.operation import Operation
-from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic, Vector
 from rejoin_conformance.corpus.check import vector_faults
 from rejoin_conformance.corpus.generate import index_text, refuse_lost_ids, vectors_of
 from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.schemas import integer, record
-
-
-def _halve(value: JsonObject, reading: str) -> JsonObject:
-    number = value["number"]
-    assert isinstance(number, int)
-    if number % 2 and reading == "strict":
-        raise RejoinError("odd", "odd")
-    return {"half": number // 2}
-
-
-def _unused(*_: Any) -> Any:
-    raise AssertionError
-
-
-TOY = System(
-    name="toy",
-    prefix="TOY",
-    title="toy",
-    summary="Test the suite",
-    readings=("strict", "lenient"),
-    operations=(
-        Operation(
-            name="toy/halve",
-            summary="Half of a number.",
-            input_schema=record({"number": integer(0)}),
-            output_schema=record({"half": integer(0)}),
-            perform=_halve,
-        ),
-    ),
-    topics=lambda: (),
-    laws=(),
-    histories=Histories(
-        profiles={},
-        generate=_unused,
-        examine=_unused,
-        calls=_unused,
-        outcome=_unused,
-        to_json=_unused,
-        from_json=_unused,
-    ),
-    pictures=Pictures(describe=_unused, drawings=_unused),
-)
+from support.toy_system import TOY
 
 GOOD = Draft(
     name="eight",
@@ -101,7 +55,7 @@ def test_where_readings_differ_each_has_its_own() -> None:
     [
         (attrs.evolve(GOOD, output={"half": 5}), "the draft states"),
         (attrs.evolve(ODD, output_by_reading={"lenient": {"half": 4}}), "in the reading lenient"),
-        (attrs.evolve(GOOD, operation="toy/double"), "no operation toy/double"),
+        (attrs.evolve(GOOD, operation="toy/treble"), "no operation toy/treble"),
         (attrs.evolve(GOOD, rejected_by=("strict",)), "strict accepts this input"),
         (attrs.evolve(GOOD, readings_differ=True), "the results of the readings agree"),
         (attrs.evolve(GOOD, mended={"number": 6}), "remove its mended form"),
@@ -129,7 +83,7 @@ def test_the_check_accepts_what_the_generator_makes() -> None:
 def test_the_check_sees_a_negative_vector_with_a_second_fault() -> None:
     (vector,) = vectors_of(TOY, Topic("numbers", "", (ODD,)))
     broken = attrs.evolve(vector, mended={"number": 9})
-    assert list(vector_faults(TOY, broken)) == ["the mended input is rejected too: odd: odd"]
+    assert list(vector_faults(TOY, broken)) == ["the mended input is rejected too: odd: 9 is odd"]
 
 
 def test_the_index_refuses_two_vectors_of_one_id() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from rejoin.history_merge import Node, ranked
+from rejoin.history_merge import Node, graph_of
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.vector import Draft
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.locations import spec_directory
+from rejoin_conformance.laws.history_merge import past, state_of
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
-from support.plain_history_merge import SetNode, ascending, by_id, merge, messages_in
+from support.plain_history_merge import SetNode, history_of, messages_in
 from support.topics import topics_of
 
 BY_NAME = {operation.name: operation for operation in OPERATIONS}
@@ -42,9 +43,8 @@ def test_the_plain_merge_agrees_with_the_author_too() -> None:
         of, order = (draft.input.get(field, []) for field in ("merge", "order"))
         assert isinstance(of, list)
         assert isinstance(order, list)
-        fold = ranked(map(str, order)) if order else ascending
-        history = by_id(_node(node) for node in nodes_of(draft))
-        state = merge(history, frozenset(map(str, of)), fold)
+        history = history_of(graph_of(_node(node) for node in nodes_of(draft)))
+        state = state_of(history, past(history, map(str, of)), [*map(str, order)])
         assert draft.output == {"state": sorted(state)}, draft.name
 
 
