@@ -19,9 +19,9 @@ KINDS = ("html", "markdown", "junit")
 STEPS = [{"step": "order", "clause": "HM-FOLD-ASCENDING", "nodes": ["r", "l"]}]
 
 
-def _run(results: Path, mode: str) -> Record:
+def _run(results: Path, *steps: str) -> Record:
     """Return the record of the vector, to which the adapter answers with steps."""
-    command = shlex.join([sys.executable, "-IS", str(ADAPTER), mode, json.dumps(STEPS)])
+    command = shlex.join([sys.executable, "-IS", str(ADAPTER), *steps])
     options = ["--id", VECTOR, "--adapter", command, "--output", str(results)]
     assert run(["run", "history-merge", *options]) == 1
     return read_results(results).records[VECTOR, "document"]
@@ -31,7 +31,7 @@ def test_the_step_is_printed_kept_and_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "results.ndjson"
-    record = _run(file, "tells")
+    record = _run(file, json.dumps(STEPS))
     out = capsys.readouterr().out
     assert "it goes another way at step 1 of 5:" in out
     assert "expected  order l r  (HM-FOLD-ASCENDING)" in out
@@ -52,6 +52,6 @@ def test_the_step_is_printed_kept_and_reported(
 def test_a_crash_at_the_steps_leaves_the_verdict_as_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = _run(tmp_path / "results.ndjson", "crashes-at-steps")
+    record = _run(tmp_path / "results.ndjson")
     assert (record.verdict, record.fault) == ("fail", "wrong-output")
     assert "asked for its steps, the adapter broke: it ended" in capsys.readouterr().out
