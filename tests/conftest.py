@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 from support import full_runs
+from support.toy_command import forget_systems, install_toy
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -130,6 +131,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from support.parallel import SharedSessions
 
     return SharedSessions(config, log)
+
+
+@pytest.fixture
+def only_toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the toy be the only system, with its corpus in a folder of the test."""
+    install_toy(tmp_path / "toy", monkeypatch.setattr)
+    yield
+    monkeypatch.undo()
+    forget_systems()
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,10 @@
 """The command `rejoin` with only the toy system: toy_command.py FOLDER ARGUMENTS.
 
-The toy corpus is written to FOLDER. The module is also a pytest plugin that does the same: `-p
-support.toy_command`, with TOY_FOLDER in the environment.
+The toy corpus is written to FOLDER.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -47,5 +45,3 @@ def forget_systems() -> None:
 if __name__ == "__main__":
     install_toy(Path(sys.argv[1]))
     sys.exit(run(sys.argv[2:]))
-elif "TOY_FOLDER" in os.environ:
-    install_toy(Path(os.environ["TOY_FOLDER"]))

@@ -2,51 +2,47 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from support.forked_sessions import forked_sessions
 from support.toy_runs import TOY_ADAPTER, left_behind
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
-"""(folder, mode of the toy adapter, further arguments of pytest) -> the ended session."""
-PLUGINS = (
-    "no:rejoin",
-    "no:cacheprovider",
-    "support.toy_command",
-    "rejoin_conformance.adapters.pytest_plugin",
-)
+Run = Callable[..., tuple[int, str]]
+"""(mode of the toy adapter, further arguments of pytest) -> exit code, and all that it printed."""
+PLUGINS = ("no:cacheprovider", "rejoin_conformance.adapters.pytest_plugin")
 
 
-@pytest.fixture(scope="module")
-def run() -> Iterator[Run]:
+pytestmark = pytest.mark.usefixtures("only_toy")
+
+
+@pytest.fixture
+def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run pytest in an empty folder, with the toy as its only system."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     named = [word for name in PLUGINS for word in ("-p", name)]
-    with forked_sessions() as session:
+    trace = pytester.mkdir("trace")
 
-        def run(folder: Path, mode: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-            trace = folder / "trace"
-            trace.mkdir(exist_ok=True)
-            adapter = f"{sys.executable} -IS {TOY_ADAPTER} {mode} {trace}"
-            return session(folder, [*named, "--rejoin-adapter", adapter, *arguments])
+    def run(mode: str, *arguments: str) -> tuple[int, str]:
+        adapter = f"{sys.executable} -IS {TOY_ADAPTER} {mode} {trace}"
+        ended = pytester.runpytest_inprocess(*named, "--rejoin-adapter", adapter, *arguments)
+        return int(ended.ret), f"{ended.stdout}{ended.stderr}"
 
-        yield run
-
-
-def test_each_vector_is_an_item(tmp_path: Path, run: Run) -> None:
-    session = run(tmp_path, "sound", "-v")
-    assert session.returncode == 0, session.stdout
-    assert "toy/halves/half-of-14[strict] PASSED" in session.stdout
-    assert "40 passed, 1 skipped" in session.stdout
-    assert left_behind(tmp_path / "trace") == []
+    return run
 
 
-def test_a_failure_is_explained_without_a_traceback(tmp_path: Path, run: Run) -> None:
-    out = run(tmp_path, "exits").stdout
+def test_each_vector_is_an_item(pytester: pytest.Pytester, run: Run) -> None:
+    code, out = run("sound", "-v")
+    assert code == 0, out
+    assert "toy/halves/half-of-14[strict] PASSED" in out
+    assert "40 passed, 1 skipped" in out
+    assert left_behind(pytester.path / "trace") == []
+
+
+def test_a_failure_is_explained_without_a_traceback(run: Run) -> None:
+    out = run("exits")[1]
     assert "39 passed, 1 skipped" in out.replace("1 failed, ", "")
     assert "MUST TOY-HALF\n14 is halved\ncrash: no answer: it ended with exit code 3\n" in out
     assert "panic: cannot halve 14" in out
@@ -62,39 +58,37 @@ CHOICES = [
 ]
 
 
-def test_vectors_are_chosen(tmp_path: Path, run: Run) -> None:
+def test_vectors_are_chosen(run: Run) -> None:
     for arguments, outcome in CHOICES:
-        last = run(tmp_path, "sound", *arguments).stdout.splitlines()[-1]
+        last = run("sound", *arguments)[1].splitlines()[-1]
         assert outcome in last, arguments
 
 
-def test_an_answer_that_needed_another_process_fails_unless_it_is_allowed(
-    tmp_path: Path, run: Run
-) -> None:
+def test_an_answer_that_needed_another_process_fails_unless_it_is_allowed(run: Run) -> None:
     chosen = ("--rejoin-id", "*/half-of-?")
-    session = run(tmp_path, "answers-one-and-exits", *chosen)
-    assert session.returncode == 1
-    assert "restart: answered only alone: it ended with exit code 0" in session.stdout
-    session = run(tmp_path, "answers-one-and-exits", *chosen, "--rejoin-allow-restarts")
-    assert session.returncode == 0, session.stdout
+    code, out = run("answers-one-and-exits", *chosen)
+    assert code == 1
+    assert "restart: answered only alone: it ended with exit code 0" in out
+    code, out = run("answers-one-and-exits", *chosen, "--rejoin-allow-restarts")
+    assert code == 0, out
 
 
 def test_a_known_failure_is_expected_and_its_pass_fails(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "known.toml"
     file.write_text('[[failure]]\nid = "toy/halves/half-of-14"\nreason = "hard"\nlink = "#7"\n')
     known = ("--rejoin-known-failures", str(file))
-    session = run(tmp_path, "wrong-output", *known)
-    assert (session.returncode, "40 passed" in session.stdout) == (0, False)
-    assert "39 passed, 1 skipped, 1 xfailed" in session.stdout
-    session = run(tmp_path, "sound", *known)
-    assert session.returncode == 1
-    assert "[XPASS(strict)] hard (#7)" in session.stdout
+    code, out = run("wrong-output", *known)
+    assert (code, "40 passed" in out) == (0, False)
+    assert "39 passed, 1 skipped, 1 xfailed" in out
+    code, out = run("sound", *known)
+    assert code == 1
+    assert "[XPASS(strict)] hard (#7)" in out
 
 
-def test_a_session_that_exercised_nothing_is_not_green(tmp_path: Path, run: Run) -> None:
-    session = run(tmp_path, "sound", "--rejoin-operation", "double")
-    assert session.returncode == 1
-    assert "rejoin: no vector was run" in session.stdout
+def test_a_session_that_exercised_nothing_is_not_green(run: Run) -> None:
+    code, out = run("sound", "--rejoin-operation", "double")
+    assert code == 1
+    assert "rejoin: no vector was run" in out
 
 
 WRONG = [
@@ -109,21 +103,19 @@ WRONG = [
 ]
 
 
-def test_wrong_usage_is_a_usage_error(tmp_path: Path, run: Run) -> None:
+def test_wrong_usage_is_a_usage_error(run: Run) -> None:
     for mode, arguments, why in WRONG:
-        session = run(tmp_path, mode, *arguments)
-        assert session.returncode == 4, arguments
-        assert why in session.stderr
-        assert "Traceback" not in session.stderr
+        code, out = run(mode, *arguments)
+        assert code == 4, arguments
+        assert why in out
+        assert "Traceback" not in out
 
 
 @pytest.mark.parametrize(
     ("options", "code"), [([], pytest.ExitCode.NO_TESTS_COLLECTED), (["--rejoin-jobs", "2"], 4)]
 )
 def test_without_an_adapter_pytest_is_as_ever_and_takes_no_option(
-    options: list[str], code: int, tmp_path: Path
+    options: list[str], code: int, pytester: pytest.Pytester
 ) -> None:
     plugins = ["-p", "no:rejoin", "-p", "rejoin_conformance.adapters.pytest_plugin"]
-    command = [sys.executable, "-m", "pytest", *plugins, *options]
-    session = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
-    assert session.returncode == code
+    assert pytester.runpytest_inprocess(*plugins, *options).ret == code

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -32,7 +31,6 @@ from rejoin_conformance.corpus.load import load_topic_file
 from rejoin_conformance.kit.draw import Draw
 from support.plans import small_plan
 from support.spreads import HERE
-from support.toy_command import forget_systems, install_toy
 from support.toy_runs import TOY_ADAPTER, left_behind
 
 HISTORIES = 12
@@ -41,12 +39,7 @@ TRIGGER = 14
 """The number on which the toy adapter is broken."""
 
 
-@pytest.fixture(autouse=True)
-def _toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    install_toy(tmp_path / "toy", monkeypatch.setattr)
-    yield
-    monkeypatch.undo()
-    forget_systems()
+pytestmark = pytest.mark.usefixtures("only_toy")
 
 
 def plan_of(mode: str, traces: Path, timeout: int = 30) -> Plan:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +16,10 @@ from rejoin_conformance.adapters.pipes import LineTooLongError
 from rejoin_conformance.adapters.process import ProcessEndedError
 from rejoin_conformance.kit.document_text import document_text
 from support.memory_adapter import TOY_HELLO, Answer, answering, halved, toy
-from support.toy_command import forget_systems, install_toy
 from support.toy_runs import PATIENT, SHORT, left_behind, toy_adapter
 from support.toy_system import TOY
 
-
-@pytest.fixture(autouse=True)
-def _toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    install_toy(tmp_path / "toy", monkeypatch.setattr)
-    yield
-    monkeypatch.undo()
-    forget_systems()
+pytestmark = pytest.mark.usefixtures("only_toy")
 
 
 def _steps(adapter: Adapter) -> list[Examined]:

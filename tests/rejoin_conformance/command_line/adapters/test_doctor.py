@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from rejoin_conformance.command_line.main import run
-from support.toy_command import forget_systems, install_toy
 from support.toy_runs import TOY_ADAPTER
 
-
-@pytest.fixture(autouse=True)
-def _toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    install_toy(tmp_path / "toy", monkeypatch.setattr)
-    yield
-    monkeypatch.undo()
-    forget_systems()
+pytestmark = pytest.mark.usefixtures("only_toy")
 
 
 def test_the_steps_and_the_exit_code(capsys: pytest.CaptureFixture[str]) -> None:

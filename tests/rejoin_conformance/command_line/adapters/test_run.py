@@ -15,21 +15,12 @@ import pytest
 
 from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.command_line.main import run
-from support.toy_command import forget_systems, install_toy
 from support.toy_runs import TOY_ADAPTER, left_behind, toy_environment
 
 TOY_COMMAND = TOY_ADAPTER.with_name("toy_command.py")
 
 
-@pytest.fixture
-def _toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    install_toy(tmp_path / "toy", monkeypatch.setattr)
-    yield
-    monkeypatch.undo()
-    forget_systems()
-
-
-pytestmark = pytest.mark.usefixtures("_toy")
+pytestmark = pytest.mark.usefixtures("only_toy")
 
 
 def _adapter(mode: str, folder: Path | None = None) -> str:
