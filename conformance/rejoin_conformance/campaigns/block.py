@@ -32,7 +32,7 @@ from rejoin_conformance.contract.law import Examination, Law, Violation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.tree import MOST_EXAMPLES, Tree, add
-from rejoin_conformance.readings.overriding import Tried, calls_since, tried
+from rejoin_conformance.readings.reach import Called, calls_since, tried
 
 NO_CRASH: Final = Law(
     name="no-crash",
@@ -186,13 +186,13 @@ def _text(histories: Histories[Any], history: Any) -> str:
     return "" if history is None else canonical_json(histories.to_json(history))
 
 
-def _counters(calls: Mapping[str, Tried]) -> dict[str, int]:
+def _counters(calls: Mapping[str, Called]) -> dict[str, int]:
     """Return the calls of overridden functions as coverage."""
     return {
         f"{kind}:{name}": count
         for name, each in calls.items()
-        for kind, count in zip(CALLS, (each.calls, each.differed, each.uncompared), strict=True)
-        if count
+        for kind in CALLS
+        if (count := each[kind])
     }
 
 

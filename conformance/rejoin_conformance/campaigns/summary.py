@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -30,7 +31,6 @@ from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json, strict_json
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.tree import Tree, add
-from rejoin_conformance.readings.overriding import Tried
 from rejoin_conformance.readings.reach import Reach
 
 _DIGEST_SIZE: Final = 32
@@ -230,9 +230,11 @@ class Summary:
         """Return the calls of overridden functions: dotted name -> calls."""
         return {
             name: Reach(
-                Tried(*(self.total("coverage", f"{kind}:{name}") for kind in CALLS)),
-                cases=self.total("cases", f"called:{name}"),
-                differing=self.total("cases", f"differed:{name}"),
+                Counter(
+                    cases=self.total("cases", f"called:{name}"),
+                    differing=self.total("cases", f"differed:{name}"),
+                    **{kind: self.total("coverage", f"{kind}:{name}") for kind in CALLS},
+                )
             )
             for name in overridden
         }

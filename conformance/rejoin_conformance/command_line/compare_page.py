@@ -188,7 +188,7 @@ def page_of(comparison: Comparison, report: Any, command: str, *, quiet: bool) -
         left = played(subject, a, {}, with_steps=True)
         reached: dict[str, Reach] = {}
         right = played(subject, b, reached, with_steps=True, questions=left.questions)
-        is_called = any(one.calls.calls for one in reached.values()) or not reached
+        is_called = any(one.counts["called"] for one in reached.values()) or not reached
         if not left.answers or not is_called:
             untried.add(subject.heading[0])
         examples.append((subject, left, right))

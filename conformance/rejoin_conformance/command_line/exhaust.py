@@ -32,8 +32,7 @@ from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import opt
 from rejoin_conformance.kit.text import shown_line
 from rejoin_conformance.readings.in_force import is_rule_file, side_in_force
-from rejoin_conformance.readings.overriding import overridden
-from rejoin_conformance.readings.reach import Reach, one_case
+from rejoin_conformance.readings.reach import Reach, one_case, overridden
 from rejoin_conformance.readings.rule_file import RuleError, printed, run_rule
 
 

@@ -29,8 +29,7 @@ from rejoin_conformance.kit.document import Block, Code, Fold, Items, Table, Tex
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.in_force import Side, now
-from rejoin_conformance.readings.overriding import overridden
-from rejoin_conformance.readings.reach import Reach, one_case
+from rejoin_conformance.readings.reach import Reach, one_case, overridden
 
 _WITH_STEPS: Final = 10
 """The number of wrong outputs of an adapter that are shown with their steps."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 import click
 
@@ -12,6 +13,8 @@ from rejoin_conformance.kit.document import Fold, Text
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.in_force import Side
 from rejoin_conformance.readings.reach import Reach
+
+_COUNTS: Final = ("differed", "uncompared", "cases", "differing")
 
 
 def reach_block(reached: Mapping[str, Reach], case: str, plural: str | None = None) -> Fold:
@@ -26,11 +29,7 @@ def reach_block(reached: Mapping[str, Reach], case: str, plural: str | None = No
 def reach_json(reached: Mapping[str, Reach]) -> JsonObject:
     """Return the calls of the overridden functions as data."""
     return {
-        name: {
-            **{kind: getattr(each.calls, kind) for kind in ("calls", "differed", "uncompared")},
-            "cases": each.cases,
-            "differing": each.differing,
-        }
+        name: {"calls": each.counts["called"], **{kind: each.counts[kind] for kind in _COUNTS}}
         for name, each in reached.items()
     }
 
@@ -40,7 +39,7 @@ def count_untried(reached: Mapping[str, Reach], side: Side, system: System) -> i
 
     Prints on standard error the command that counts the calls of each.
     """
-    names = [name for name, each in reached.items() if not each.calls.calls]
+    names = [name for name, each in reached.items() if not each.counts["called"]]
     reasons = {each.name: each.reason for each in unreached_of(system.name)}
     for name in names:
         run = f"run: rejoin verify {system.name} --reading {side.argument}"

@@ -171,7 +171,7 @@ def _moved_json(found: MovedVectors) -> JsonObject:
 
 
 def _moved_blocks(found: MovedVectors, side: Side, base: str, options: Verify) -> Iterator[Block]:
-    if found.reached and not any(each.calls.calls for each in found.reached.values()):
+    if found.reached and not any(each.counts["called"] for each in found.reached.values()):
         yield Text(f"0 of {len(found.asked):,} vectors call an overridden function")
     else:
         moved = f"{len(found.moved):,} of {len(found.asked):,} vectors"

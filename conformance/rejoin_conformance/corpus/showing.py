@@ -22,7 +22,7 @@ from rejoin_conformance.contract.system import System, drawings_of
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.readings.overriding import overridden
+from rejoin_conformance.readings.reach import overridden
 
 _WORD: Final = re.compile(r"[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*")
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')

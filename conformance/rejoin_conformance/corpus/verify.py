@@ -27,13 +27,12 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.tier import TIERS
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.corpus.clauses import clauses_listed
+from rejoin_conformance.corpus.clauses import implementers
 from rejoin_conformance.kit.forks import in_forks
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.readings.in_force import Side, changed_functions, side_in_force
-from rejoin_conformance.readings.overriding import overridden
-from rejoin_conformance.readings.reach import Reach, one_case
-from rejoin_conformance.readings.targets import docstring_of
+from rejoin_conformance.readings.reach import Reach, one_case, overridden
+from rejoin_conformance.readings.targets import REFERENCE
 
 
 @frozen
@@ -246,7 +245,8 @@ def moves(
             done(count)
     moved.sort(key=lambda each: importance(each.vector))
     functions = changed_functions(base, side, system)
-    own = frozenset(clause for each in functions for clause in clauses_listed(docstring_of(each)))
+    claims = ((each.name, each.clauses) for each in implementers(REFERENCE))
+    own = frozenset(one for name, clauses in claims if name in functions for one in clauses)
     return MovedVectors(asked=asked, moved=tuple(moved), reached=reached, own=own)
 
 

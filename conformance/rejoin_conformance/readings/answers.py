@@ -1,4 +1,4 @@
-"""Compare the answers of two functions to the same arguments."""
+"""Compare the answers of two calls of functions to the same arguments."""
 
 from __future__ import annotations
 
@@ -39,9 +39,7 @@ def differ(left: Answer, right: Answer) -> bool | None:
     """Return whether two answers differ, or None if they cannot be compared."""
     if any(isinstance(each.raised, RecursionError) for each in (left, right)):
         return None
-    if left.raised is not None or right.raised is not None:
-        return _class_and_code(left.raised) != _class_and_code(right.raised)
-    same = _same(left.value, right.value)
+    same = _same(left.raised or left.value, right.raised or right.value)
     return None if same is None else not same
 
 
@@ -73,10 +71,6 @@ def state_of(values: Iterable[Any]) -> tuple[int, ...] | None:
     return tuple(lengths)
 
 
-def _class_and_code(error: Exception | None) -> tuple[type[Any], object]:
-    return type(error), getattr(error, "code", None)
-
-
 def _same(left: Any, right: Any) -> bool | None:
     """Return whether two values are equal, or None if they cannot be compared.
 
@@ -95,13 +89,19 @@ def _same(left: Any, right: Any) -> bool | None:
     if type(left) is not type(right):
         return False
     if attrs.has(type(left)):
-        names = [each.name for each in attrs.fields(type(left)) if each.eq]
-        return _all(_same(getattr(left, name), getattr(right, name)) for name in names)
+        left, right = (
+            [getattr(each, one.name) for one in attrs.fields(type(each)) if one.eq]
+            for each in (left, right)
+        )
     if isinstance(left, tuple | list) and len(left) == len(right):
         return _all(map(_same, left, right))
     if isinstance(left, Mapping) and left.keys() == right.keys():
         return _all(_same(left[key], right[key]) for key in left)
     return False
+
+
+def _class_and_code(value: object) -> tuple[type[Any], object]:
+    return type(value), getattr(value, "code", None)
 
 
 def _all(verdicts: Iterable[bool | None]) -> bool | None:

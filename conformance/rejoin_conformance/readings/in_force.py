@@ -7,11 +7,11 @@ overrides. Two sides differ in some choice points, and each of these can be swit
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from types import FunctionType
 from typing import Any, Final
 
 from attrs import NOTHING, evolve, field, fields, frozen
@@ -21,14 +21,14 @@ from rejoin_conformance.contract.registry import standing_in, system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of, spelled
-from rejoin_conformance.readings.overriding import (
-    ChoicePoints,
+from rejoin_conformance.readings.points import (
     OverriddenConstant,
     OverriddenFunction,
     Point,
-    Tried,
-    counting,
+    counted,
+    watched,
 )
+from rejoin_conformance.readings.reach import Called, counting
 from rejoin_conformance.readings.rule_file import (
     InForce,
     Rule,
@@ -40,7 +40,7 @@ from rejoin_conformance.readings.rule_file import (
     run_rule,
 )
 from rejoin_conformance.readings.targets import package_of, readers_of
-from rejoin_conformance.readings.worlds import Change, World, outside, world_of
+from rejoin_conformance.readings.worlds import Change, World, defined, outside, world_of
 
 RULE_SUFFIX: Final = ".py"
 
@@ -186,13 +186,13 @@ class _Made:
 
     world: World
     reading: str
-    counts: dict[str, Tried]
+    counts: dict[str, Called]
 
 
 @lru_cache(maxsize=32)
 def _made(variant: Variant, name: str) -> _Made:
     taken = [each for each, (_, taken) in variant.overrides(system_named(name)).items() if taken]
-    counts = {each: Tried() for each in (*taken, *variant.watched)}
+    counts: dict[str, Called] = {each: Counter() for each in (*taken, *variant.watched)}
     made: list[str] = []
 
     def again(more: Sequence[Change]) -> World:
@@ -205,7 +205,7 @@ def _made(variant: Variant, name: str) -> _Made:
 
 
 def _world(
-    variant: Variant, name: str, counts: Mapping[str, Tried], more: Sequence[Change]
+    variant: Variant, name: str, counts: Mapping[str, Called], more: Sequence[Change]
 ) -> tuple[World, str]:
     """Import the world of a variant, and run its rule files there; also the reading's name."""
     system = system_named(name)
@@ -215,25 +215,30 @@ def _world(
         assert side.rule is not None
         target, rules[each] = loaded(side, system).overrides[each], side.rule
         kind = OverriddenFunction if target.value is None else OverriddenConstant
-        watched = each in variant.watched
-        points[each] = kind(counts[each], target=target, taken=taken, watched=watched)
+        is_watched = each in variant.watched
+        points[each] = kind(counts[each], target=target, taken=taken, watched=is_watched)
     in_fields = {each: Point(counts[each]) for each in variant.watched if each not in points}
-    looked_at = ChoicePoints(in_fields)
+    readers = dict.fromkeys(one for each in in_fields for one in readers_of(each, package_of(name)))
     changes = [one for each in points.values() for one in each.changes()]
-    world = world_of(name, [*changes, *looked_at.changes(package_of(name)), *more])
+    world = world_of(name, [*changes, *(defined(each, counted) for each in readers), *more])
     with world.current():
         ran = {
             side.rule: run_rule(side.rule)
             for side in (variant.a, variant.b)
             if side is not None and side.rule is not None
         }
-    stand_ins = {id(one.stand_in): one.original for one in points.values() if one.stand_in}
+    functions = [each for each in points.values() if isinstance(each, OverriddenFunction)]
+    stand_ins = {id(each.stand_in): each.original for each in functions}
     for own in ran.values():  # a name that a rule file imported means the original
         own.update({each: stand_ins.get(id(value), value) for each, value in own.items()})
     for each, point in points.items():
         own = ran[rules[each]]
         said = own["OVERRIDES"][each]
-        point.put(stand_ins.get(id(said), said), own, world)
+        if isinstance(point, OverriddenFunction):
+            point.rule = own
+        else:
+            point.world = world
+        point.put(stand_ins.get(id(said), said))
     choices = world.system.choices
     assert choices is not None
 
@@ -243,9 +248,10 @@ def _world(
         return InForce(reading_said(side.rule, world.system, ran[side.rule]), {})
 
     reading, theirs = variant.readings(load)
-    looked_at.others = {point: getattr(theirs, point) for point in in_fields}
+    for each, watching in in_fields.items():
+        watching.values = getattr(reading, each), getattr(theirs, each)
     named: str = getattr(reading, NAME)
-    choices.lent[named] = looked_at.watched(reading) if in_fields else reading
+    choices.lent[named] = watched(reading, in_fields) if in_fields else reading
     return world, named
 
 
@@ -314,17 +320,18 @@ class Between:
         return text(self.left), text(self.right)
 
 
-def changed_functions(a: Side, b: Side, system: System) -> tuple[FunctionType, ...]:
-    """Return the functions of the reference whose answers can differ between two sides.
+def changed_functions(a: Side, b: Side, system: System) -> frozenset[str]:
+    """Return the functions of the reference whose answers can differ between two sides, by name.
 
     They are the overridden functions, and those that read a choice point that differs.
     """
     sides, package = between(a, b, system), package_of(system.name)
     targets = {**sides.left.overrides, **sides.right.overrides}
-    found: list[FunctionType] = []
-    for point in sides.points:
-        found += targets[point].targets if point in targets else readers_of(point, package)
-    return tuple(dict.fromkeys(found))
+    return frozenset(
+        each
+        for point in sides.points
+        for each in (targets[point].readers if point in targets else readers_of(point, package))
+    )
 
 
 def between(a: Side, b: Side, system: System) -> Between:

@@ -1,66 +1,117 @@
-"""How often vectors or histories call the overridden functions."""
+"""How often vectors or histories call what a side changes, and whether it could matter.
+
+The counts of calls are `called`; `differed`: those whose answer differs under the other value;
+`retyped`: those of them whose answers are values of another type; `uncompared`: those whose answers
+cannot be compared, because they are generators or the call changes its arguments.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeAlias
 
-from attrs import define, field
+from attrs import field, frozen
 
 from rejoin_conformance.kit.text import counted
-from rejoin_conformance.readings.overriding import Tried, calls_since, tried
 
 RETYPED: Final = "each answer is of another type than the original's"
 
+Called: TypeAlias = Counter[str]
+"""Kind of count -> count."""
 
-@define
+_FRAMES: Final = 9
+"""The number of frames that an overridden call takes at most, with its counting and comparing."""
+
+_IN_FORCE: Final[dict[str, Called]] = {}
+"""What is overridden or watched now, by dotted name or choice point, with its calls."""
+
+
+@contextmanager
+def counting(counts: Mapping[str, Called]) -> Iterator[None]:
+    """Let `tried` return these counts while the block runs. They start at 0.
+
+    Calls can nest as deep as without overrides, although each of them takes more frames.
+    """
+    before, limit = dict(_IN_FORCE), sys.getrecursionlimit()
+    for each in counts.values():
+        each.clear()
+    _IN_FORCE.clear()
+    _IN_FORCE.update(counts)
+    sys.setrecursionlimit(limit if before else limit * _FRAMES)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+        _IN_FORCE.clear()
+        _IN_FORCE.update(before)
+
+
+def overridden() -> tuple[str, ...]:
+    """Return the dotted names of the functions that are overridden in this process now."""
+    return tuple(_IN_FORCE)
+
+
+def tried() -> dict[str, Called]:
+    """Return the calls of each overridden function since it was put in force."""
+    return {name: each.copy() for name, each in _IN_FORCE.items()}
+
+
+def calls_since(before: Mapping[str, Called]) -> dict[str, Called]:
+    """Return the calls of each overridden function since `tried` returned `before`."""
+    return {name: each - before.get(name, Counter()) for name, each in _IN_FORCE.items()}
+
+
+@frozen
 class Reach:
     """The calls of one overridden function in a number of cases: vectors or histories.
 
-    cases: the cases that call it. differing: the cases in which an answer differs from the
-    original's. unknown: the other cases with an answer that cannot be compared.
+    counts: of calls; `cases`: the cases that call it; `differing`: those in which an answer differs
+    from the original's; `unknown`: the other ones with an answer that cannot be compared.
     """
 
-    calls: Tried = field(factory=Tried)
-    cases: int = 0
-    differing: int = 0
-    unknown: int = 0
+    counts: Called = field(factory=Counter)
 
     @property
     def could_matter(self) -> int:
         """Return the number of cases in which an answer differs, or may differ."""
-        return self.differing + self.unknown
+        return self.counts["differing"] + self.counts["unknown"]
 
     @property
     def retyped(self) -> bool:
         """Return whether each answer is of another type than the original's."""
-        return self.calls.retyped == self.calls.calls > 0
+        return self.counts["retyped"] == self.counts["called"] > 0
 
-    def count(self, calls: Tried) -> None:
+    def count(self, calls: Called) -> None:
         """Count one case."""
-        self.calls.add(calls)
-        self.cases += calls.calls > 0
-        self.differing += calls.differed > 0
-        self.unknown += calls.uncompared > 0 and not calls.differed
+        of_cases = {
+            "cases": calls["called"] > 0,
+            "differing": calls["differed"] > 0,
+            "unknown": calls["uncompared"] > 0 and not calls["differed"],
+        }
+        self.counts.update(calls)
+        self.counts.update({name: int(is_one) for name, is_one in of_cases.items()})
 
     def text(self, case: str, plural: str | None = None) -> str:
         """Return the counts as text. case: the name of one case, `vector` or `history`."""
-        if not self.calls.calls:
+        counts = self.counts
+        if not counts["called"]:
             return "not tried: 0 calls"
-        called = (
-            f"called {counted(self.calls.calls, 'time')} in {counted(self.cases, case, plural)}"
-        )
-        if self.calls.uncompared == self.calls.calls:
+        in_cases = counted(counts["cases"], case, plural)
+        called = f"called {counted(counts['called'], 'time')} in {in_cases}"
+        if counts["uncompared"] == counts["called"]:
             return f"{called}; its answers cannot be compared with the original's"
         if self.retyped:
             return f"{called}; {RETYPED}"
         answers = (
             f"{called}; the answer differed from the original's "
-            f"{counted(self.calls.differed, 'time')} in {counted(self.differing, case, plural)}"
+            f"{counted(counts['differed'], 'time')} in "
+            f"{counted(counts['differing'], case, plural)}"
         )
-        if self.calls.uncompared:
-            answers += f"; {counted(self.calls.uncompared, 'answer')} cannot be compared"
+        if counts["uncompared"]:
+            answers += f"; {counted(counts['uncompared'], 'answer')} cannot be compared"
         return answers
 
 

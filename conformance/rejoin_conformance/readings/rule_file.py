@@ -315,7 +315,7 @@ def _check_reached(rule: Rule, system: System, overrides: Mapping[str, Target]) 
                 "not call it; "
                 + (f"name the system {owners[name]}" if alone else "write one file for each system")
             )
-        if not each.targets:
+        if not each.readers:
             raise RuleError(f"{rule.name}: OVERRIDES: no function of the reference reads {name}")
         reason = unreached.get(each.defined_as)
         if reason is not None:

@@ -8,10 +8,10 @@ import functools
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from types import CodeType, FunctionType, ModuleType
-from typing import Any, Final
+from types import FunctionType, ModuleType
+from typing import Any, Final, TypeAlias
 
 import attrs
 from attrs import frozen
@@ -22,25 +22,9 @@ from rejoin_conformance.readings.worlds import definition, module_and_rest
 REFERENCE: Final = "rejoin"
 
 
-@cache
-def functions_of(package: str) -> tuple[FunctionType, ...]:
-    """Return the functions and methods that the modules of a package define.
-
-    Leaves out the methods that attrs generates. They read every field and decide nothing.
-    """
-    found: list[FunctionType] = []
-    for name in sorted(modules_of(REFERENCE)):
-        if f"{name}.".startswith(f"{package}."):
-            found += _defined(vars(importlib.import_module(name)), name)
-    return tuple(found)
-
-
-@cache
-def readers_of(name: str, package: str) -> tuple[FunctionType, ...]:
-    """Return the functions of a package whose code reads an attribute or global of this name."""
-    return tuple(
-        function for function in functions_of(package) if name in names_read(function.__code__)
-    )
+def readers_of(name: str, package: str) -> tuple[str, ...]:
+    """Return the functions of a package whose code reads a field of this name: dotted names."""
+    return _reading(package, lambda node: _is_field(node, name))[0]
 
 
 def plain_function(value: object) -> FunctionType | None:
@@ -62,37 +46,6 @@ def package_of(system: str) -> str:
     return f"{REFERENCE}.{system.replace('-', '_')}"
 
 
-def name_of(function: FunctionType) -> str:
-    """Return the dotted name of a function."""
-    return f"{function.__module__}.{function.__qualname__}"
-
-
-def docstring_of(function: FunctionType) -> str:
-    """Return the docstring of a function, or an empty string."""
-    return inspect.getdoc(function) or ""
-
-
-@cache
-def names_read(code: CodeType) -> frozenset[str]:
-    """Return the attributes and globals that a function names, with those of its inner ones."""
-    inner = (each for each in code.co_consts if isinstance(each, CodeType))
-    return frozenset(code.co_names).union(*map(names_read, inner))
-
-
-def _defined(names: dict[str, object], module: str) -> Iterator[FunctionType]:
-    for value in list(names.values()):
-        function = plain_function(value)
-        if isinstance(value, type) and value.__module__ == module:
-            yield from _defined(dict(vars(value)), module)
-        elif function is not None and function.__module__ == module and _decides(function):
-            yield function
-
-
-def _decides(function: FunctionType) -> bool:
-    name = function.__name__
-    return not name.startswith("__") or name == "__call__"
-
-
 PLAIN: Final = (int, bytes, str)
 """The types of constants that can be replaced, apart from attrs classes."""
 
@@ -109,14 +62,14 @@ class Target:
     """A function or constant of the reference that a rule file changes.
 
     name: its dotted name in the rule file. defined_as: its dotted name where it is defined.
-    value: a constant's new value; None for a function. targets: the functions whose answers can
-    change: the function itself, or those that read the constant.
-    held: whether something else than a function holds the constant, such as a default.
+    readers: the functions whose answers can change: the function itself, or those that read the
+    constant. value: a constant's new value; None for a function. held: whether something else than
+    a function holds the constant, such as a default.
     """
 
     name: str
     defined_as: str
-    targets: tuple[FunctionType, ...]
+    readers: tuple[str, ...]
     value: Any = None
     held: bool = False
 
@@ -143,7 +96,8 @@ def target_of(name: str, value: Any) -> Target:
     if not callable(value):
         raise UnknownTargetError(f"{name} is a function; the new value must be a function too")
     _check_parameters(name, function, value)
-    return Target(name, name_of(function), (function,))
+    defined_as = f"{function.__module__}.{function.__qualname__}"
+    return Target(name, defined_as, (defined_as,))
 
 
 def value_at(name: str) -> tuple[Any, Any]:
@@ -173,29 +127,24 @@ def _constant(name: str, original: Any, owner: ModuleType, value: Any) -> Target
         raise UnknownTargetError(
             f"{name} is of type {kind.__name__}; the new value is of type {given.__name__}"
         )
-    last = name.rpartition(".")[2]
+    last, held = name.rpartition(".")[2], False
     package = ".".join(owner.__name__.split(".")[:2])
-    trees = _trees(package)
     if isinstance(original, PLAIN):
-        held = {each for module, tree in trees for each in _holders(module, tree, last)}
-        readers = [*readers_of(last, package)]
-        readers += [each for each in functions_of(package) if name_of(each) in held]
+        readers, held = _reading(package, lambda node: _is_read(node, last))
     elif attrs.has(kind):
-        held = set()
         names = [each.name for each in attrs.fields(kind)]
-        changed = [each for each in names if getattr(original, each) != getattr(value, each)]
-        readers = [reader for each in changed for reader in readers_of(each, package)]
+        changed = {each for each in names if getattr(original, each) != getattr(value, each)}
+        readers, _ = _reading(package, lambda node: any(_is_field(node, each) for each in changed))
     else:
         raise UnknownTargetError(
             f"{name} is of type {kind.__name__}; only numbers, text, bytes and attrs values can be "
             "replaced"
         )
-    definers = [module for module, tree in trees if definition(tree, [last])]
+    definers = [module for module, tree in _trees(package) if definition(tree, [last])]
     if not definers:
         raise UnknownTargetError(f"{name} is not defined in the source text of the reference")
     definer = owner.__name__ if owner.__name__ in definers else definers[0]
-    targets = tuple(dict.fromkeys(readers))
-    return Target(name, f"{definer}.{last}", targets, value, held=bool(held))
+    return Target(name, f"{definer}.{last}", readers, value, held=held)
 
 
 @cache
@@ -208,16 +157,54 @@ def _trees(package: str) -> tuple[tuple[str, ast.Module], ...]:
     )
 
 
-def _holders(module: str, tree: ast.Module | ast.ClassDef, name: str) -> Iterator[str]:
-    """Yield what reads a constant when it is imported: dotted names of functions, and others."""
+_Reads: TypeAlias = Callable[[ast.AST], bool]
+
+
+def _reading(package: str, reads: _Reads) -> tuple[tuple[str, ...], bool]:
+    """Return the functions that read something, and whether something reads it on import."""
+    parts = [each for module, tree in _trees(package) for each in _parts(module, tree)]
+    held = {name for name, imported, _ in parts if _any(reads, imported)}
+    return tuple(
+        name
+        for name, imported, called in parts
+        if called and (name in held or _any(reads, called)) and _decides(name)
+    ), bool(held)
+
+
+def _parts(
+    where: str, tree: ast.Module | ast.ClassDef
+) -> Iterator[tuple[str, Sequence[ast.AST], Sequence[ast.AST]]]:
+    """Yield the dotted name of each function, its defaults and its body.
+
+    Any other statement has the name of its module or class, and no body.
+    """
     for node in tree.body:
+        name = f"{where}.{getattr(node, 'name', '')}"
         if isinstance(node, ast.ClassDef):
-            yield from _holders(f"{module}.{node.name}", node, name)
-            continue
-        read = node.args if isinstance(node, ast.FunctionDef) else node
-        named = (each for each in ast.walk(read) if isinstance(each, ast.Name) and each.id == name)
-        if any(isinstance(each.ctx, ast.Load) for each in named):
-            yield f"{module}.{node.name}" if isinstance(node, ast.FunctionDef) else module
+            yield from _parts(name, node)
+        elif isinstance(node, ast.FunctionDef):
+            yield name, [node.args], node.body
+        else:
+            yield where, [node], []
+
+
+def _decides(name: str) -> bool:
+    """Return whether a function is no special method but a call; such a method decides nothing."""
+    last = name.rpartition(".")[2]
+    return not last.startswith("__") or last == "__call__"
+
+
+def _any(reads: _Reads, nodes: Iterable[ast.AST]) -> bool:
+    return any(reads(inner) for each in nodes for inner in ast.walk(each))
+
+
+def _is_field(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == name
+
+
+def _is_read(node: ast.AST, name: str) -> bool:
+    is_name = isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+    return is_name or _is_field(node, name)
 
 
 def _check_parameters(name: str, original: FunctionType, function: Callable[..., Any]) -> None:

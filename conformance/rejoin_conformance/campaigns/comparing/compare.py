@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
@@ -26,7 +27,6 @@ from rejoin_conformance.campaigns.kept.store import code_digest, entries_of
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import KeptHistory, Lineage
-from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.in_force import A, B, in_force, now
@@ -138,14 +138,14 @@ def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> J
     for point in sides.points:
         name = point if len(sides.points) > 1 else B
         a, b = sides.values(point, system)
-        reach = read(measured["reached"].get(point, plain(Reach())), Reach)
+        reach = Reach(Counter(measured["reached"].get(point)))
         points.append(
             {
                 "point": point,
                 A: a,
                 B: b,
-                "calls": reach.calls.calls,
-                "consulted": reach.cases,
+                "calls": reach.counts["called"],
+                "consulted": reach.counts["cases"],
                 "could_matter": reach.could_matter,
                 "overridden": point in sides.overridden,
                 "retyped": reach.retyped,

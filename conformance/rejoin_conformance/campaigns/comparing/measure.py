@@ -14,7 +14,6 @@ from rejoin_conformance.campaigns.tables import DIFFERENCES, Row
 from rejoin_conformance.contract.history import Cost
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.in_force import (
@@ -131,7 +130,7 @@ def measure(
             "differing": _differing(aspects, place, several=len(variants) > 2),
         }
         add(measured, counts)
-    return {**measured, "reached": plain(reached)}
+    return {**measured, "reached": {name: {**each.counts} for name, each in reached.items()}}
 
 
 def _changed(a: _Seen, b: _Seen, place: list[int]) -> Tree:

@@ -231,7 +231,7 @@ def _of_block(comparison: Comparison, point: str, profiles: Sequence[str], numbe
     measured = measure(system, sides, kept) if kept else {"histories": 0}
     return {
         "candidates": len(drawn),
-        "consulted": sum(each.cases for each in reached.values()),
+        "consulted": sum(each.counts["cases"] for each in reached.values()),
         "differing": {},
         "broken": {},
         **measured,

@@ -12,7 +12,7 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from rejoin.history_merge import LITERAL_NODES, Node, Reading
-from rejoin_conformance.readings.overriding import overridden
+from rejoin_conformance.readings.reach import overridden
 from rejoin_conformance.systems.history_merge.actions import (
     ADDING,
     REMOVING,
