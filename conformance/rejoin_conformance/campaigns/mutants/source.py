@@ -4,13 +4,12 @@ from __future__ import annotations
 import __future__
 
 import ast
-import hashlib
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from types import CodeType
-from typing import Any, Final
+from typing import Final
 
 from attrs import field, frozen
 
@@ -92,16 +91,16 @@ class Source:
         self, wanted: Callable[[Site], bool] = lambda _: True
     ) -> Iterator[tuple[int, CodeType]]:
         """Yield the number and the code of each change of a place; those of equal bytecode once."""
-        seen: dict[Function | None, set[bytes]] = {}
+        seen: dict[Function | None, set[CodeType]] = {}
         for number, (site, _, _) in enumerate(self.changes):
             function = site.function
             if not wanted(site):
                 continue
             if function not in seen:
-                seen[function] = {digest_of(self.code(function))}
+                seen[function] = {_without_lines(self.code(function))}
             try:
                 code = self.changed_code(number)
-                known = digest_of(code)
+                known = _without_lines(code)
             except (SyntaxError, ValueError, TypeError):
                 continue
             if known not in seen[function]:
@@ -190,31 +189,11 @@ def _lines_of(statement: ast.stmt) -> tuple[int, int]:
     return statement.lineno, max(statement.lineno, last)
 
 
-def digest_of(code: CodeType) -> bytes:
-    """Return a digest of what the code does; its place in the source does not matter."""
-    digest = hashlib.blake2b(digest_size=16)
-    for part in _parts(code):
-        digest.update(part)
-    return digest.digest()
-
-
-def _parts(code: CodeType) -> Iterator[bytes]:
-    yield code.co_qualname.encode()
-    yield code.co_code
-    yield code.co_exceptiontable
-    yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)).encode()
-    yield repr((code.co_argcount, code.co_kwonlyargcount, code.co_flags)).encode()
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _parts(constant)
-        else:
-            yield f"{type(constant).__name__} {_ordered(constant)}".encode()
+def _without_lines(code: CodeType) -> CodeType:
+    """Return the code without its place in the source, which codes that do the same differ in."""
+    inner = (_without_lines(x) if isinstance(x, CodeType) else x for x in code.co_consts)
+    return code.replace(co_consts=tuple(inner), co_firstlineno=1, co_linetable=b"")
 
 
 def _codes_in(code: CodeType) -> list[CodeType]:
     return [each for each in code.co_consts if isinstance(each, CodeType)]
-
-
-def _ordered(constant: Any) -> str:
-    """Return a constant as text that does not depend on hash seeds."""
-    return repr(sorted(map(repr, constant)) if isinstance(constant, frozenset) else constant)
