@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
 import click
-from attrs import frozen
+from attrs import field, frozen
 
 from rejoin_conformance.adapters.limits import LONGEST, Limits
 from rejoin_conformance.adapters.run_options import Selection
@@ -30,7 +30,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.text import counted, did_you_mean
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
-from rejoin_conformance.readings.in_force import Side, is_rule_file, side_in_force, side_of
+from rejoin_conformance.readings.in_force import Side, is_rule_file, side_of
 from rejoin_conformance.readings.rule_file import RuleError
 
 _MASTER: Final = re.compile(
@@ -49,11 +49,6 @@ def corpus_option() -> Any:
     shown = "the project's vectors/"
     path = click.Path(path_type=Path)
     return opt("Folder of the corpus to use, or one of its files.", None, form=path, shown=shown)
-
-
-def no_index_option() -> Any:
-    """Return the option --no-index."""
-    return opt("Take a folder --corpus without an index.json, or with a wrong one.", default=False)
 
 
 def seed_option() -> Any:
@@ -77,15 +72,17 @@ class Chosen:
     """The vectors of a command."""
 
     systems: tuple[System, ...] = arg("[SYSTEM]...", ())
-    selection: Selection
+    selection: Selection = field(factory=Selection)
+    corpus: Path | None = corpus_option()
+    no_index: bool = opt(
+        "Take a folder --corpus without an index.json, or with a wrong one.", default=False
+    )
 
-    def vectors(self, corpus: Path | None = None, *, indexed: bool = True) -> list[Vector]:
-        """Return the vectors of a corpus that are chosen. It is wrong usage to choose none.
-
-        indexed: whether a folder must have an index.
-        """
+    def vectors(self) -> list[Vector]:
+        """Return the vectors that are chosen. It is wrong usage to choose none."""
+        corpus = self.corpus
         names = [system.name for system in self.systems] or [*system_names()]
-        loaded = load_checked(names, corpus, indexed=indexed)
+        loaded = load_checked(names, corpus, indexed=not self.no_index)
         known = [vector for name in names for vector in loaded[name]]
         if not known and corpus is not None:
             stop(WRONG_USAGE, f"{corpus} has no vectors of the chosen systems{meant_by(corpus)}")
@@ -106,11 +103,11 @@ class Shown:
 
     def of(self, blocks: Sequence[Block], what: str) -> Iterator[Block]:
         """Yield the first blocks, and how many more there are. what: the name of one."""
-        limit = 0 if self.summary else self.limit
-        yield from blocks[:limit]
-        if len(blocks) > limit and not self.summary:
-            more = counted(len(blocks) - limit, f"more {what}")
-            yield Text(f"... and {more}; --limit {len(blocks)} prints all")
+        if not self.summary:
+            yield from blocks[: self.limit]
+            if len(blocks) > self.limit:
+                more = counted(len(blocks) - self.limit, f"more {what}")
+                yield Text(f"... and {more}; --limit {len(blocks)} prints all")
 
 
 def ship_option() -> Any:
@@ -160,15 +157,12 @@ class OnSpark:
                 "--master: expected local, local[N], local[*], yarn, spark://host:port or "
                 f"k8s://..., not {master!r}"
             )
-        settings = (each.partition("=") for each in self.settings)
-        return Cluster(master, remote, {name.strip(): value for name, value in _named(settings)})
-
-
-def _named(settings: Iterator[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
-    for name, equals, value in settings:
-        if not equals or not name.strip():
-            raise click.UsageError(f"--conf: {name + equals + value!r} is not NAME=VALUE")
-        yield name, value
+        settings: dict[str, str] = {}
+        for each in self.settings:
+            name, equals, settings[name.strip()] = each.partition("=")
+            if not equals or not name.strip():
+                raise click.UsageError(f"--conf: {each!r} is not NAME=VALUE")
+        return Cluster(master, remote, settings)
 
 
 @frozen(kw_only=True)
@@ -178,19 +172,29 @@ class Place:
     in_process: bool = opt("Run in this process; needs no Spark and no Java.", default=False)
     spark: OnSpark
 
-    @contextmanager
-    def spreading(self, progress: ReportProgress) -> Iterator[Workplace]:
-        """Yield the place while the block runs."""
-        cluster = self.spark.cluster()
-        if self.in_process and cluster != Cluster():
-            raise click.UsageError(
-                "--in-process does not use Spark: leave out --master, --remote and --conf"
-            )
-        if self.in_process or (cluster == Cluster() and without_spark()):
-            yield InProcess(progress)
-            return
-        with on_spark(cluster, progress) as spread:
-            yield spread
+    def is_here(
+        self,
+        *,
+        few: bool = False,
+        spark: bool = False,
+        options: str = "--master, --remote and --conf",
+    ) -> bool:
+        """Return whether the work runs in this process.
+
+        few: whether there is so little of it that Spark does not pay. spark: whether an option
+        other than --master, --remote and --conf asks for Spark. options: their names.
+        """
+        spark = spark or self.spark.cluster() != Cluster()
+        if self.in_process and spark:
+            raise click.UsageError(f"--in-process does not use Spark: leave out {options}")
+        return self.in_process or (not spark and (few or without_spark()))
+
+    def spreading(self, progress: ReportProgress) -> AbstractContextManager[Workplace]:
+        """Return the place, for as long as the block runs."""
+        here = self.is_here()
+        return (
+            nullcontext(InProcess(progress)) if here else on_spark(self.spark.cluster(), progress)
+        )
 
 
 @contextmanager
@@ -270,16 +274,3 @@ def chosen_rule(systems: Sequence[System], readings: Sequence[str], *, alone: bo
             "a campaign under a rule file needs one SYSTEM and one --reading, without --adapter"
         )
     return chosen_side(systems[0], readings[0])
-
-
-@contextmanager
-def in_force(side: Side, system: System) -> Iterator[str]:
-    """Yield the reading of a side. A rule file is in force while the block runs.
-
-    The answers of its functions are compared with the originals'.
-    """
-    if side.rule is None:
-        yield side.name
-        return
-    with side_in_force(side, system) as (name, _):
-        yield name

@@ -26,7 +26,7 @@ from rejoin_conformance.command_line.choices import (
 )
 from rejoin_conformance.command_line.compare_page import page_of
 from rejoin_conformance.command_line.console import progress_bar, tell, write_text
-from rejoin_conformance.command_line.options import FOLDER, command
+from rejoin_conformance.command_line.options import FOLDER, command, written
 from rejoin_conformance.command_line.untried import count_untried
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.document import Block, Text
@@ -66,11 +66,8 @@ class Compare:
         shown="keep nothing",
     )
     place: Place
-    output: Path | None = opt(
-        "Also write one page on all that the change moves: HTML, or Markdown for a name in .md.",
-        None,
-        metavar="FILE",
-        writes=True,
+    output: Path | None = written(
+        "Also write one page on all that the change moves: HTML, or Markdown for a name in .md."
     )
     as_json: bool = json_option()
 

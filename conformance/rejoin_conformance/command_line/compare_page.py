@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import accumulate
 from typing import Any, Final
 
 from attrs import frozen
@@ -33,8 +32,8 @@ from rejoin_conformance.reports.comparison import (
     comparison_blocks,
     failing,
     law_stories,
+    moved_vectors,
     page_clauses,
-    page_vectors,
     stories,
     written_block,
 )
@@ -43,8 +42,6 @@ from rejoin_conformance.reports.document_markdown import document_markdown
 
 _LONGEST: Final = 60_000
 """Maximum characters of a page in Markdown; forges reject a comment of more than 65,536."""
-_SHARE: Final = 12_000
-"""The same for the things of each kind; less if the page is too long."""
 
 
 @frozen
@@ -74,14 +71,14 @@ class Page:
         """Return the page as HTML."""
         return document_html(self.title, [*self.blocks()])
 
-    def markdown(self, limit: int, share: int = _SHARE) -> str:
+    def markdown(self, limit: int) -> str:
         """Return the page as Markdown with the first things of each kind; fewer if it is long."""
-        text = document_markdown([Heading(self.title, 1), *self.blocks(limit, share)])
-        return text if len(text) <= _LONGEST or not share else self.markdown(limit, share // 2)
+        text = document_markdown([Heading(self.title, 1), *self.blocks(limit)])
+        return text if len(text) <= _LONGEST or not limit else self.markdown(limit // 2)
 
-    def blocks(self, most: int | None = None, share: int = _SHARE) -> Iterator[Block]:
+    def blocks(self, most: int | None = None) -> Iterator[Block]:
         """Yield the counts first, then each part. most: how many things of each kind, or all."""
-        first = partial(_first, most, share)
+        first = partial(_first, most)
         moved, asked = len(self.vectors.moved), len(self.vectors.asked)
         changed = [each for each in self.examples if _changed(each)]
         histories, alone = self.report["all"]["histories"], self.report["alone"]
@@ -118,7 +115,7 @@ class Page:
         yield Items([_law(law, {*touched}) for law in self.system.laws if law.name in alone])
         yield from first(law_stories(self.report), "more history", "more histories")
         yield Heading("Vectors")
-        yield from first(page_vectors(self.vectors), "more vector")
+        yield from first(moved_vectors(self.vectors, page=True), "more vector")
         if self.vectors.reached:
             yield reach_block(self.vectors.reached, "vector")
         yield Heading("Clauses")
@@ -152,15 +149,12 @@ def _example(example: tuple[Subject, Played, Played]) -> Fold:
 
 
 def _first(
-    most: int | None, share: int, blocks: Iterable[Block], what: str, plural: str | None = None
+    most: int | None, blocks: Iterable[Block], what: str, plural: str | None = None
 ) -> Iterator[Block]:
-    """Yield the first blocks, and how many more there are. share: characters of all but one."""
-    listed = kept = [*blocks]
-    if most is not None:
-        lengths = accumulate(len(document_markdown([each])) for each in listed[:most])
-        kept = listed[: sum(length <= share for length in lengths) or min(share, 1)]
-    yield from kept
-    if left := len(listed) - len(kept):
+    """Yield the first blocks, and how many more there are."""
+    listed = [*blocks]
+    yield from listed[:most]
+    if left := len(listed) - len(listed[:most]):
         yield Text(f"... and {counted(left, what, plural)}")
 
 

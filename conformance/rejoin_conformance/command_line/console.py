@@ -187,10 +187,7 @@ _SECONDS_BETWEEN_BARS: Final = 0.1  # to draw one costs more than a verdict
 _SECONDS_BETWEEN_LINES: Final = 2.0
 _SECONDS_WITHOUT_LINE: Final = 15.0
 _RECENT: Final = 10.0
-"""The number of seconds whose rate tells the time left, if it is the slower one. The time that is
-shown follows in as many seconds, so that it does not swing with each slow piece."""
-_UNSURE: Final = 3
-"""If the slower rate gives so many times the time left of the faster one, both times are shown."""
+"""The number of seconds whose rate tells the time left, if it is the slower one."""
 
 
 @define
@@ -198,25 +195,21 @@ class Speed:
     """The speed of some work since its first report.
 
     unit: what is counted, such as `histories`. _marks: (time in seconds, number done) of the first
-    report, and of one each second of the last ones. _left: the time left that was said last, and
-    when.
+    report, and of one each second of the last ones.
     """
 
     unit: str
     _marks: list[tuple[float, int]] = field(factory=list, init=False)
     _last: int = 0
-    _left: tuple[float, float] | None = None
 
     def said(self, done: int, total: int, now: float) -> str:
         """Return the rate and the time left; an empty text as long as they are not known.
 
         The time left follows the slower of two rates, of all the work and of the last seconds: a
-        request that times out takes longer than hundreds that do not. If the faster rate gives less
-        than a third of it, both times are said. now: the time in seconds.
+        request that times out takes longer than hundreds that do not. now: the time in seconds.
         """
         if done < self._last:  # another activity begins
             self._marks.clear()
-            self._left = None
         self._last = done
         while len(self._marks) > 2 and now - self._marks[2][0] > _RECENT:
             del self._marks[1]
@@ -226,20 +219,8 @@ class Speed:
         if not rates or not rates[0]:
             return ""
         shown = f"{rates[0]:,.0f}" if rates[0] >= 10 else f"{rates[0]:.1f}"
-        left = self._steadied((total - done) / (min(rates) or rates[0]), now)
-        least = (total - done) / max(rates)
-        times = [least, left] if left > _UNSURE * least else [left]
-        said = " to ".join(duration(each) for each in times) if done < total else duration(0)
-        return f"{shown} {self.unit}/s, {said} left"
-
-    def _steadied(self, left: float, now: float) -> float:
-        """Return the time left between the one that was said last and the one measured now."""
-        if self._left is not None:
-            said, at = self._left
-            expected = max(0.0, said - (now - at))
-            left = expected + (left - expected) * min(1.0, (now - at) / _RECENT)
-        self._left = left, now
-        return left
+        left = (total - done) / (min(rates) or rates[0])
+        return f"{shown} {self.unit}/s, {duration(left)} left"
 
 
 @contextmanager

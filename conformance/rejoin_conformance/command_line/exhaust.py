@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +17,7 @@ from rejoin_conformance.command_line.choices import (
     json_option,
     keeping,
 )
-from rejoin_conformance.command_line.console import print_json, progress_bar, write_text
+from rejoin_conformance.command_line.console import print_json, progress_bar
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.untried import count_untried, reach_block
 from rejoin_conformance.contract.registry import all_systems, system_named
@@ -61,12 +60,12 @@ _HELP: Final = """{summary}
 \b
 Examples:
   rejoin exhaust {name} {bounds} --in-process
-  rejoin exhaust {name} --master spark://host:7077 --output report.json"""
+  rejoin exhaust {name} --master spark://host:7077 --json"""
 
 
 @frozen(kw_only=True)
 class Exhaust:
-    """Where a check runs, and where its report goes. A check adds its bounds."""
+    """Where a check runs. A check adds its bounds."""
 
     directory: Path | None = opt(
         "Keep results in this folder, and continue an interrupted run with the same bounds.",
@@ -80,9 +79,6 @@ class Exhaust:
         None,
         metavar="RULE.py",
         shown="none",
-    )
-    output: Path | None = opt(
-        "Also write the report as JSON to this file.", None, shown="none", writes=True
     )
     as_json: bool = json_option("Print the report as one line of JSON instead of text.")
 
@@ -133,8 +129,6 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
         print_json(report)
     else:
         click.echo(check.render(report))
-    if options.output is not None:  # after printing: a full disk must not lose the result of hours
-        write_text(options.output, json.dumps(report, indent=1, sort_keys=True) + "\n")
     # No law is claimed under a changed rule: what fails there is a finding, as in `rejoin fuzz`.
     broken = bool(report.get("failed")) and options.reading is None
     return Judged(asked=1, left_out=untried, broken=broken).exit_code

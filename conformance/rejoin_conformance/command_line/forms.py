@@ -10,14 +10,12 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.command_line.console import write_text
-from rejoin_conformance.command_line.options import FORM
+from rejoin_conformance.command_line.options import written
 from rejoin_conformance.kit.json_types import canonical_json
-from rejoin_conformance.kit.options import opt
 from rejoin_conformance.reports.badge import badge
 from rejoin_conformance.reports.columns import Column
-from rejoin_conformance.reports.html_page import html_page
 from rejoin_conformance.reports.junit import junit
-from rejoin_conformance.reports.markdown import markdown
+from rejoin_conformance.reports.results import html_page, markdown
 
 _FORMS: Final[dict[str, Callable[[tuple[Column, ...]], str]]] = {
     "html": html_page,
@@ -31,16 +29,10 @@ _FORMS: Final[dict[str, Callable[[tuple[Column, ...]], str]]] = {
 class Forms:
     """The files to write."""
 
-    html: Path | None = opt("Write an HTML page.", None, form=FORM, metavar="FILE", writes=True)
-    junit: Path | None = opt(
-        "Write JUnit XML for CI.", None, form=FORM, metavar="FILE", writes=True
-    )
-    markdown: Path | None = opt(
-        "Write Markdown for a pull request.", None, form=FORM, metavar="FILE", writes=True
-    )
-    badge: Path | None = opt(
-        "Write JSON for a shields.io badge.", None, form=FORM, metavar="FILE", writes=True
-    )
+    html: Path | None = written("Write an HTML page.")
+    junit: Path | None = written("Write JUnit XML for CI.")
+    markdown: Path | None = written("Write Markdown for a pull request.")
+    badge: Path | None = written("Write JSON for a shields.io badge.")
 
     @property
     def files(self) -> dict[str, Path]:

@@ -10,8 +10,6 @@ from typing import Any, Final, TypeAlias
 import click
 from attrs import evolve, frozen
 
-from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
-from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.campaigns.block import AGREES, ORACLE, SUITE_LAWS
 from rejoin_conformance.campaigns.findings.adapter_findings import (
@@ -36,8 +34,8 @@ from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.console import progress_bar
+from rejoin_conformance.command_line.show_played import told
 from rejoin_conformance.command_line.untried import reach_block, reach_json
-from rejoin_conformance.contract.asked_text import input_text, marked_lines
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import KeptHistory
 from rejoin_conformance.kit.document import Block, Code, Facts, Fold, Heading, Items, Text
@@ -210,7 +208,7 @@ def _difference(plan: Plan, finding: AdapterFinding, folder: Path) -> Finding:
         decided = clauses_decided(plan, finding)
         path = write_vector(plan, finding, decided, folder) if decided.clauses else None
         clauses, alike = [*decided.clauses], [*decided.alike]
-        lines += _smallest(outcome, finding.steps, decided)
+        lines += [*told(outcome, finding.steps, _LINES), *_decided(decided)]
     lines.append(reproduce(plan, found.index, found.reading))
     if path is not None:
         command = f"--adapter {shlex.quote(plan.adapter or '')} --corpus {shlex.quote(str(path))}"
@@ -228,15 +226,9 @@ def _difference(plan: Plan, finding: AdapterFinding, folder: Path) -> Finding:
     return data, Fold(title, [Items(lines)])
 
 
-def _smallest(outcome: Outcome, steps: FailureSteps | None, decided: Decided) -> Iterator[str]:
-    """Yield the input, both answers, the steps and the clauses as lines of text."""
-    asked, clauses = outcome.asked, decided.clauses
-    yield "input"
-    yield from (f"  {line}" for line in input_text(asked).split("\n")[:_LINES])
-    if outcome.fault == "wrong-output":
-        yield from marked_lines(asked)
-    if steps is not None:
-        yield from lines_of(steps)
+def _decided(decided: Decided) -> Iterator[str]:
+    """Yield the clauses that an input decides as lines of text."""
+    clauses = decided.clauses
     more = f" and {len(clauses) - _CLAUSES} more" if len(clauses) > _CLAUSES else ""
     if clauses:
         yield f"the input decides {', '.join(clauses[:_CLAUSES])}{more}"

@@ -22,7 +22,7 @@ from rejoin_conformance.command_line.model_runs import (
     replay_behaviours,
     validate_histories,
 )
-from rejoin_conformance.command_line.options import FILE, command
+from rejoin_conformance.command_line.options import command, written
 from rejoin_conformance.contract.model import AnyModel, Configuration, model_folder
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
@@ -70,13 +70,9 @@ class Check:
     everything: bool = opt("Check the large configurations too.", default=False, name="all")
     workers: int = opt("Number of worker threads of TLC.", 1, least=1, most=64)
     memory: int = opt("Size of TLC's heap in megabytes.", 2048, least=256)
-    markdown: Path | None = opt(
+    markdown: Path | None = written(
         "Write the results to this Markdown file; other systems stay. With --config, other "
-        "configurations stay too.",
-        None,
-        form=FILE,
-        metavar="FILE",
-        writes=True,
+        "configurations stay too."
     )
     as_json: bool = json_option("Print one line of JSON for each configuration instead of text.")
 

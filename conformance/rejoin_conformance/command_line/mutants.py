@@ -23,12 +23,7 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
 )
 from rejoin_conformance.campaigns.mutants.knockout import check_knockouts, holes, load_knockouts
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of, mutated_modules
-from rejoin_conformance.campaigns.mutants.run import (
-    MutantRun,
-    Noticed,
-    noticed_by_histories,
-    run_mutants,
-)
+from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
 from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.command_line.choices import Place, json_option, keeping
 from rejoin_conformance.command_line.console import (
@@ -40,9 +35,8 @@ from rejoin_conformance.command_line.console import (
     tell,
     write_text,
 )
-from rejoin_conformance.command_line.options import FOLDER, FORM, command
+from rejoin_conformance.command_line.options import FOLDER, command, written
 from rejoin_conformance.contract.registry import all_systems
-from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.document import Fold, Items
 from rejoin_conformance.kit.json_types import JsonObject
@@ -50,7 +44,7 @@ from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.locations import mutants_directory
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.text import counted, did_you_mean
-from rejoin_conformance.reports.mutants import mutants_page, run_blocks, strength
+from rejoin_conformance.reports.mutants import run_blocks, strength
 
 
 @frozen(kw_only=True)
@@ -68,37 +62,14 @@ class Mutants:
         default=False,
     )
     every: int = opt("Run every K-th mutant, a fixed sample.", 1, metavar="K", least=1)
-    argued: bool = opt(
-        "Run only the mutants that equivalent.toml argues to be equivalent.", default=False
-    )
     matrix: bool = opt("Run all vectors of a mutant, past the first kill.", default=False)
-    histories: int | None = opt(
-        "Also ask each mutant that no vector kills the calls of N random histories.",
-        None,
-        metavar="N",
-        least=1,
-        shown="none",
-    )
     directory: Path | None = opt(
         "Keep the results in this folder, and continue an interrupted run.", None, form=FOLDER
     )
     knockouts: bool = opt(
         "Run the knock-outs instead: changes that each remove one clause.", default=False
     )
-    html: Path | None = opt(
-        "Write clauses, mutants and vectors as a page.",
-        None,
-        form=FORM,
-        metavar="FILE",
-        writes=True,
-    )
-    markdown: Path | None = opt(
-        "Write the figures as Markdown, for docs/strength.md.",
-        None,
-        form=FORM,
-        metavar="FILE",
-        writes=True,
-    )
+    markdown: Path | None = written("Write the figures as Markdown, for docs/strength.md.")
     place: Place
     as_json: bool = json_option("Print one line of JSON for each system.")
 
@@ -123,7 +94,6 @@ def mutants(options: Mutants) -> int:
       rejoin mutants history-merge
       rejoin mutants config-merge --module rejoin.config_merge.windows --in-process
       rejoin mutants --all --directory mutants --markdown docs/strength.md
-      rejoin mutants config-merge --argued --histories 10000 --directory mutants
       rejoin mutants --all --knockouts --in-process
     """
     chosen = all_systems() if options.every_system else options.systems
@@ -139,25 +109,18 @@ def mutants(options: Mutants) -> int:
     if lines and not any(picked for picked, _ in chosen_mutants):  # such as changed comments
         lines, chosen_mutants = None, [_picked(system, options, None) for system in chosen]
     runs: list[MutantRun] = []
-    noticed: list[tuple[Noticed, ...]] = []
     for system, (picked, argued) in zip(chosen, chosen_mutants, strict=True):
         with (
             progress_bar(f"mutants {system.name}", quiet=options.as_json) as progress,
             options.place.spreading(progress) as place,
             _keeping(system, picked, options, place) as spread,
         ):
-            runs.append(run_mutants(system.name, picked, spread, argued, matrix=options.matrix))
-            noticed.append(_noticed(runs[-1], options, spread))
-        told: JsonObject = {"noticed": [{"mutant": one.name, **call} for one, call in noticed[-1]]}
-        shown = run_blocks(runs[-1], noticed[-1])
-        written = (options.html, options.markdown)
-        tell(options, partial(dict, runs[-1].to_json() | told), partial(iter, shown), written)
-    every = 1 if lines else options.every
-    if options.html is not None:
-        write_text(options.html, mutants_page(runs, every))
+            run = run_mutants(system.name, picked, spread, argued, matrix=options.matrix)
+        runs.append(run)
+        tell(options, run.to_json, partial(run_blocks, run), [options.markdown])
     if options.markdown is not None:
-        write_text(options.markdown, strength(runs, every))
-    faults = sum(len(run.alive) + len(run.refuted) for run in runs) + sum(map(len, noticed))
+        write_text(options.markdown, strength(runs, 1 if lines else options.every))
+    faults = sum(len(run.alive) + len(run.refuted) for run in runs)
     judged = Judged(asked=sum(len(run.mutants) for run in runs), broken=faults)
     return ended(judged, "no mutant was chosen")
 
@@ -176,8 +139,6 @@ def _picked(
     if unknown:
         more = f", and {len(unknown) - 1} more entries" if len(unknown) > 1 else ""
         stop(WRONG_USAGE, f"{path}: no mutant is {_shown(unknown[0])}{more}. Remove or correct it")
-    if options.argued:
-        known = tuple(each for each in known if argued.argument(each) is not None)
     if changed is not None:
         return mutants_of_changes(known, changed), argued
     picked = tuple(each for each in known if options.module in {None, each.module})
@@ -197,32 +158,10 @@ def _keeping(
         "corpus": corpus_of(system.name).digest,
         "mutants": hashlib.sha256("".join(each.name for each in picked).encode()).hexdigest(),
         "matrix": options.matrix,
-        "histories": options.histories,
     }
-    modules = [
-        *mutated_modules(system.name),
-        run_mutants.__module__,
-        noticed_by_histories.__module__,
-    ]
+    modules = [*mutated_modules(system.name), run_mutants.__module__]
     folder = options.directory and options.directory / system.name
     return keeping(place, folder, MUTANTS, plan, modules, quiet=options.as_json)
-
-
-def _noticed(run: MutantRun, options: Mutants, spread: Spread) -> tuple[Noticed, ...]:
-    """Return the mutants that no vector kills, argued or not, and that histories notice.
-
-    Calls that run no function of a mutant are not asked. So the mutants of functions that are
-    argued to be unreachable cost nothing. The other code of unreachable modules is left out.
-    """
-    if options.histories is None:
-        return ()
-    left = [
-        each
-        for each, examined in zip(run.mutants, run.examined, strict=True)
-        if examined.fate in {"survived", "not-executed"}
-        and (each.function or not run.argued.is_unreachable(each))
-    ]
-    return noticed_by_histories(run.system, left, options.histories, spread)
 
 
 def _shown(entry: Equivalent | Unreachable) -> str:

@@ -16,7 +16,7 @@ import click
 from rejoin_conformance.command_line.console import INCOMPLETE, SYSTEM, interruptible, stop
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.errors import Interrupted
-from rejoin_conformance.kit.options import Parameter, made, parameters
+from rejoin_conformance.kit.options import Parameter, made, opt, parameters
 
 T = TypeVar("T")
 
@@ -27,6 +27,11 @@ FORM: Final = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 """A file for one form of a result; - is standard output."""
 
 FOLDER: Final = click.Path(file_okay=False, path_type=Path)
+
+
+def written(text: str, default: Path | None = None, *, name: str = "", shown: str = "") -> Any:
+    """Return an option that names a file to write; - is standard output."""
+    return opt(text, default, name=name, metavar="FILE", shown=shown, form=FORM, writes=True)
 
 
 _THOUSANDS: Final = re.compile(r"[+-]?\d{1,3}(,\d{3})+")

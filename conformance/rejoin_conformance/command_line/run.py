@@ -18,7 +18,7 @@ from rejoin_conformance.adapters.results.file import Results, writing_results
 from rejoin_conformance.adapters.results.records import Key, Record, footer, record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import summary_blocks
-from rejoin_conformance.adapters.run_options import RunOptions, Selection
+from rejoin_conformance.adapters.run_options import RunOptions
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import FAILURES, Case, Outcome, Verdict
 from rejoin_conformance.adapters.runner.declared import undeclared_readings, unknown_names
@@ -31,9 +31,7 @@ from rejoin_conformance.campaigns.findings.suspecting import with_evidence
 from rejoin_conformance.command_line.choices import (
     Chosen,
     Shown,
-    corpus_option,
     json_option,
-    no_index_option,
     ship_option,
 )
 from rejoin_conformance.command_line.console import (
@@ -45,7 +43,7 @@ from rejoin_conformance.command_line.console import (
     tell,
 )
 from rejoin_conformance.command_line.forms import Forms, write_forms
-from rejoin_conformance.command_line.options import command
+from rejoin_conformance.command_line.options import command, written
 from rejoin_conformance.command_line.vectors_on_spark import MaybeSpark, run_cases_on_spark
 from rejoin_conformance.contract.operation import output_in
 from rejoin_conformance.contract.registry import all_systems
@@ -71,8 +69,6 @@ class Run:
     ship: Path | None = ship_option()
     chosen: Chosen
     how: RunOptions
-    corpus: Path | None = corpus_option()
-    no_index: bool = no_index_option()
     max_failures: int = opt(
         "End the run after N failures that are not known; 0 means never.", 0, metavar="N", least=0
     )
@@ -83,12 +79,9 @@ class Run:
         metavar="N",
         least=0,
     )
-    results: Path | None = opt(
+    results: Path | None = written(
         "Write every verdict to this NDJSON file; an interrupted run resumes from it.",
-        None,
         name="output",
-        metavar="FILE",
-        writes=True,
     )
     forms: Forms
     laws: bool = opt("Check the laws on random histories instead of the vectors.", default=False)
@@ -145,7 +138,8 @@ def run(options: Run) -> int:
         return _run_laws(options)
     if options.results == Path("-"):
         raise click.UsageError("--output names a file; --json prints the summary")
-    if options.how.conformance and options.corpus is not None:
+    chosen = options.chosen
+    if options.how.conformance and chosen.corpus is not None:
         raise click.UsageError(
             "--conformance asks for the vectors of the project; leave out --corpus"
         )
@@ -155,14 +149,13 @@ def run(options: Run) -> int:
     options.place.refuse_shipping(options.ship)
     # After a signal, the run ends the adapter's processes.
     with shipped_here(options.ship), interruptible(signal.SIGHUP):
-        chosen = options.chosen
         plan = make_plan(
             options.adapter,
             chosen.systems,
             chosen.selection,
             options.how,
-            options.corpus,
-            indexed=not options.no_index,
+            chosen.corpus,
+            indexed=not chosen.no_index,
         )
         for line in (
             *unknown_names(plan.hello, all_systems()),
@@ -180,7 +173,7 @@ def run(options: Run) -> int:
     tell(
         options,
         lambda: {**about, **summary.to_json()},
-        lambda: summary_blocks(summary, options.shown.most, options.corpus),
+        lambda: summary_blocks(summary, options.shown.most, chosen.corpus),
         files.values(),
     )
     if files:
@@ -192,14 +185,14 @@ def run(options: Run) -> int:
 
 def _run_laws(options: Run) -> int:
     """Hold the adapter to the laws, tell the results, and return the exit code."""
-    how = options.how
-    given = (options.place.wanted, options.ship, options.corpus, options.results)
-    other = how != RunOptions(limits=how.limits) or options.chosen.selection != Selection()
-    if other or any((*given, options.max_failures, *options.forms.files)):
+    how, chosen = options.how, options.chosen
+    given = (options.place.wanted, options.ship, options.results, options.max_failures)
+    other = how != RunOptions(limits=how.limits) or chosen != Chosen(systems=chosen.systems)
+    if other or any((*given, *options.forms.files)):
         stop(WRONG_USAGE, "--laws checks no vectors: it goes with SYSTEM, --timeout and --json")
     from rejoin_conformance.laws.results import held_to_the_laws  # noqa: PLC0415 - needs an extra
 
-    systems = options.chosen.systems or all_systems()
+    systems = chosen.systems or all_systems()
     results = held_to_the_laws(options.adapter, how.limits, systems)
     tell(options, results.to_json, results.blocks)
     return ended(results.judged, "the adapter declares nothing that the laws ask")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import click
-from attrs import asdict, field, frozen
+from attrs import asdict, frozen
 
 from rejoin_conformance.adapters.limits import LONGEST
-from rejoin_conformance.adapters.run_options import StrictCodes
-from rejoin_conformance.adapters.runner.declared import compared_codes
 from rejoin_conformance.campaigns.adapter_block import fate_of
 from rejoin_conformance.campaigns.block import Quarantined
 from rejoin_conformance.campaigns.plan import (
@@ -20,15 +19,12 @@ from rejoin_conformance.campaigns.plan import (
     MOST_HISTORIES,
     MOST_SEED,
     Bounds,
-    LawsBy,
     Plan,
 )
 from rejoin_conformance.command_line.choices import (
-    chosen_profile,
     chosen_side,
     json_option,
     reading_option,
-    timeout_option,
 )
 from rejoin_conformance.command_line.console import print_json, tell
 from rejoin_conformance.command_line.options import command
@@ -43,7 +39,7 @@ from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
 from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
 from rejoin_conformance.contract.asked_text import StepText, grouped
 from rejoin_conformance.contract.explanation import explain_json
-from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.document_examples import document_examples
 from rejoin_conformance.corpus.showing import Answer, Question, definitions_in, drawings_for
 from rejoin_conformance.kit.document import Block, Code, Fold, Text
@@ -81,20 +77,10 @@ class Show:
         shown="0",
     )
     profile: str | None = opt("With a SYSTEM: profile of the histories.", None, shown="default")
-    adapter: str | None = opt(
-        "With a SYSTEM: command line of an adapter to ask the calls of the history.",
-        None,
-        metavar="CMD",
-        shown="check the laws",
-    )
-    laws_by: LawsBy = opt(
-        "With a SYSTEM: also run the history on the oracle, and compare the results.", "reference"
-    )
-    timeout: int = timeout_option()
+    judging: Judging
     history_timeout: int = opt(
         "With a SYSTEM: seconds that the history may take.", HISTORY_TIMEOUT, least=1, most=LONGEST
     )
-    compared: StrictCodes = field(factory=StrictCodes)
     steps: bool = opt("Print each step on the way to an answer.", default=False)
     reading: str | None = reading_option("Reading or rule file to answer in.")
     against: str | None = opt(
@@ -136,28 +122,24 @@ def show(options: Show) -> int:
     if options.subject is None or options.listed:
         _list(as_json=options.as_json)
         return 0
-    fate = _fate(options, options.subject)
-    if fate is not None:
-        said = f"{fate.reason}: {fate.detail}"
-        (drawn,) = subjects_of(options.subject, options.seed, options.index, options.profile)
-        tell(
-            options,
-            lambda: {"subject": options.subject, "quarantined": asdict(fate)},
-            lambda: [
-                *map(Text, drawn.heading),
-                Fold("the history", [Code(drawn.system.in_one_text(drawn.history, drawn.reading))]),
-                Text(f"this history is quarantined: {said}"),
-            ],
-        )
-        return Judged(asked=1, broken=1).exit_code
     found = subjects_of(options.subject, options.seed, options.index, options.profile)
-    system = found[0].system
-    if options.adapter is not None and (found[0].history is None or found[0].is_kept):
+    first, system = found[0], found[0].system
+    is_random = first.history is not None and not first.is_kept
+    if options.judging.adapter is not None and not is_random:
         raise click.UsageError("--adapter is for random histories; to run vectors: rejoin run")
-    a = Side(found[0].reading) if options.reading is None else chosen_side(system, options.reading)
+    a = Side(first.reading) if options.reading is None else chosen_side(system, options.reading)
     b = None if options.against is None else chosen_side(system, options.against)
     if a == b:
         raise click.UsageError(f"{a.name} and {a.name} are the same reading")
+    for side in (a, b) if is_random else ():
+        fate = None if side is None else _fate(options, side, system)
+        if fate is not None:
+            tell(
+                options,
+                partial(dict, subject=options.subject, quarantined=asdict(fate)),
+                partial(_quarantined, first, fate),
+            )
+            return Judged(asked=1, broken=1).exit_code
     shown: list[Json] = []
     of_a: dict[str, Reach] = {}
     of_b: dict[str, Reach] = {}
@@ -187,43 +169,42 @@ def show(options: Show) -> int:
     return Judged(asked=1, left_out=untried, broken=int(failed)).exit_code
 
 
-def _fate(options: Show, subject: str) -> Quarantined | None:
+def _fate(options: Show, side: Side, system: System) -> Quarantined | None:
     """Return why the random history of a system cannot run in this process, or None if it can."""
-    if subject not in system_names() or options.seed is None:
-        return None
-    system, index = system_named(subject), options.index or 0
-    readings = [options.reading or system.default_reading]
-    readings += [] if options.against is None else [options.against]
-    for side in (chosen_side(system, each) for each in readings):
-        plan = Plan(
-            system=subject,
-            profile=chosen_profile(system, options.profile or "default"),
-            readings=(side.name,),
-            seed=options.seed,
-            histories=index + 1,
-            rule=None if side.rule is None else side.rule.source,
-            adapter=options.adapter,
-            timeout=options.timeout,
-            bounds=Bounds(history_timeout=options.history_timeout),
-        )
-        fate = fate_of(plan, index)
-        if fate is not None:
-            return fate
-    return None
+    assert options.seed is not None
+    index = options.index or 0
+    plan = Plan(
+        system=system.name,
+        profile=options.profile or "default",
+        readings=(side.name,),
+        seed=options.seed,
+        histories=index + 1,
+        rule=None if side.rule is None else side.rule.source,
+        adapter=options.judging.adapter,
+        timeout=options.judging.timeout,
+        bounds=Bounds(history_timeout=options.history_timeout),
+    )
+    return fate_of(plan, index)
+
+
+def _quarantined(subject: Subject, fate: Quarantined) -> Iterator[Block]:
+    yield from map(Text, subject.heading)
+    history = subject.system.in_one_text(subject.history, subject.reading)
+    yield Fold("the history", [Code(history)])
+    yield Text(f"this history is quarantined: {fate.reason}: {fate.detail}")
 
 
 def _first_side(subject: Subject, side: Side, reached: dict[str, Reach], options: Show) -> Played:
     """Play a subject on the first side. The calls of a history are made only to show steps."""
     two = options.against is not None
     none = subject.history is not None and not options.steps and not two
-    codes = compared_codes(options.compared)
     return played(
         subject,
         side,
         reached,
         with_steps=options.steps or two,
         questions=() if none else None,
-        judging=None if two else Judging(options.adapter, options.timeout, codes, options.laws_by),
+        judging=None if two else options.judging,
     )
 
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from contextlib import nullcontext
+from typing import Final
 
 from attrs import field, frozen
 
 from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
+from rejoin_conformance.adapters.run_options import StrictCodes
 from rejoin_conformance.adapters.runner.cases import Outcome
-from rejoin_conformance.adapters.runner.declared import OwnCodes
+from rejoin_conformance.adapters.runner.declared import compared_codes
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import NO_CRASH, ORACLE, crashed
 from rejoin_conformance.campaigns.laws_by import compared, why_not
 from rejoin_conformance.campaigns.plan import LawsBy
-from rejoin_conformance.command_line.choices import in_force
+from rejoin_conformance.command_line.choices import timeout_option
 from rejoin_conformance.command_line.show_subjects import Subject
 from rejoin_conformance.contract.asked_text import input_text, marked_lines
 from rejoin_conformance.contract.law import Examination
@@ -27,27 +29,30 @@ from rejoin_conformance.corpus.showing import Answer, Question, answer_of
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Table, Text
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.options import opt
 from rejoin_conformance.kit.text import counted
-from rejoin_conformance.readings.in_force import Side, now
+from rejoin_conformance.readings.in_force import Side, now, side_in_force
 from rejoin_conformance.readings.reach import Reach, one_case, overridden
 
 _WITH_STEPS: Final = 10
 """The number of wrong outputs of an adapter that are shown with their steps."""
 
 
-@frozen
+@frozen(kw_only=True)
 class Judging:
-    """What gives the verdicts on a history.
+    """What gives the verdicts on a random history."""
 
-    adapter: the command of an adapter to ask; None to check the laws. timeout: seconds that it has
-    for an answer. codes: its names for codes, if codes are compared. laws_by: what runs the history
-    to check the laws.
-    """
-
-    adapter: str | None
-    timeout: int
-    codes: OwnCodes | None
-    laws_by: LawsBy
+    adapter: str | None = opt(
+        "With a SYSTEM: command line of an adapter to ask the calls of the history.",
+        None,
+        metavar="CMD",
+        shown="check the laws",
+    )
+    laws_by: LawsBy = opt(
+        "With a SYSTEM: also run the history on the oracle, and compare the results.", "reference"
+    )
+    timeout: int = timeout_option()
+    compared: StrictCodes = field(factory=StrictCodes)
 
 
 @frozen
@@ -91,6 +96,16 @@ class LawVerdicts:
             yield Fold(f"{each.law} {each.kind}", [Code(each.detail)])
 
 
+def told(outcome: Outcome, steps: FailureSteps | None, most: int | None = None) -> Iterator[str]:
+    """Yield an input, both answers and the steps as lines. most: how many of the input, or all."""
+    yield "input"
+    yield from (f"  {line}" for line in input_text(outcome.asked).split("\n")[:most])
+    if outcome.fault == "wrong-output":
+        yield from marked_lines(outcome.asked)
+    if steps is not None:
+        yield from lines_of(steps)
+
+
 @frozen
 class AdapterVerdicts:
     """The answers of an adapter to the calls of a history. left_out: the calls not asked."""
@@ -99,13 +114,11 @@ class AdapterVerdicts:
     left_out: int
 
     @classmethod
-    def of(
-        cls, subject: Subject, reading: str, command: str, timeout: int, codes: OwnCodes | None
-    ) -> AdapterVerdicts:
+    def of(cls, subject: Subject, reading: str, command: str, by: Judging) -> AdapterVerdicts:
         """Return the answers. Raises AdapterUnusableError."""
         told: list[tuple[Outcome, str, FailureSteps | None]] = []
         wrong = 0
-        limits = Limits(timeout=timeout)
+        limits, codes = Limits(timeout=by.timeout), compared_codes(by.compared)
         with Questions(subject.system, command, limits, codes=codes) as questions:
             calls = questions.calls(subject.history, reading)
             declared = questions.askable(calls)
@@ -148,10 +161,7 @@ class AdapterVerdicts:
         for each, _, steps in self.told:
             if each.verdict != "pass":
                 title = f"{each.verdict.upper()} {each.case.operation.name} [{each.case.reading}]"
-                lines = ["input", *(f"  {line}" for line in input_text(each.asked).split("\n"))]
-                lines += [*marked_lines(each.asked), *each.explanation.splitlines()]
-                lines += [] if steps is None else lines_of(steps)
-                yield Fold(title, [Items(lines)])
+                yield Fold(title, [Items([*told(each, steps), *each.explanation.splitlines()])])
         kinds = Counter(kind for _, kind, _ in self.told if kind)
         if len(kinds) > 1:
             lines = [f"{counted(times, 'time')}  {kind}" for kind, times in kinds.most_common()]
@@ -198,7 +208,8 @@ def played(
     differ between sides, so the second side answers the questions of the first one. judging: None
     to give no verdict on a history.
     """
-    with in_force(side, subject.system) as reading:
+    unchanged = nullcontext((side.name, subject.system))
+    with unchanged if side.rule is None else side_in_force(side, subject.system) as (reading, _):
         for name in overridden():
             reached.setdefault(name, Reach())
         with one_case(reached):
@@ -208,17 +219,19 @@ def played(
             with one_case(reached):
                 verdicts = _verdicts(subject, reading, judging, ruled=side.rule is not None)
         listed = subject.questions(reading) if questions is None else questions
-        answers: list[Answer] = []
-        for each in listed:
-            more: Any = {"shown_as": side.name, "names": subject.names}
-            more["counted"] = one_case(reached)
-            answers.append(answer_of(each, reading, with_steps=with_steps, **more))
+        answers = tuple(
+            answer_of(
+                each,
+                reading,
+                shown_as=side.name,
+                names=subject.names,
+                with_steps=with_steps,
+                counted=one_case(reached),
+            )
+            for each in listed
+        )
     return Played(
-        side=side,
-        history=history,
-        verdicts=verdicts,
-        questions=tuple(listed),
-        answers=tuple(answers),
+        side=side, history=history, verdicts=verdicts, questions=tuple(listed), answers=answers
     )
 
 
@@ -252,7 +265,7 @@ def _verdicts(
 ) -> LawVerdicts | AdapterVerdicts:
     """Return the answers of an adapter, or the verdicts of the laws if none is given."""
     if by.adapter is not None:
-        return AdapterVerdicts.of(subject, reading, by.adapter, by.timeout, by.codes)
+        return AdapterVerdicts.of(subject, reading, by.adapter, by)
     try:
         changed, history = now(subject.system, subject.history)
         if by.laws_by == "oracle" and not why_not(subject.system.name, reading):

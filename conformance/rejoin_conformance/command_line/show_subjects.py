@@ -60,19 +60,20 @@ class Subject:
 
     def questions(self, reading: str) -> tuple[Question, ...]:
         """Return the questions under the reading in force."""
-        return self.asked if self.history is None else self._calls(reading)
-
-    def _calls(self, reading: str) -> tuple[Question, ...]:
+        if self.history is None:
+            return self.asked
         system, history = now(self.system, self.history)
+        operations = {each.name: each for each in system.operations}
         calls = [*system.calls(history, reading)]
-        questions: list[Question] = []
-        for number, call in enumerate(calls, start=1):
-            operation = system.operation(call.operation)
-            assert operation is not None, call.operation
-            title = f"call {number} of {counted(len(calls), 'call')}: {call.operation}"
-            asked = Question(system=system, title=title, operation=operation, input=call.input)
-            questions.append(asked)
-        return tuple(questions)
+        return tuple(
+            Question(
+                system=system,
+                title=f"call {number} of {counted(len(calls), 'call')}: {call.operation}",
+                operation=operations[call.operation],
+                input=call.input,
+            )
+            for number, call in enumerate(calls, start=1)
+        )
 
 
 def subjects_of(

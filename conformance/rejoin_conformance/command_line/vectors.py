@@ -21,7 +21,7 @@ from rejoin_conformance.command_line.console import (
     stop,
     write_text,
 )
-from rejoin_conformance.command_line.options import FORM, command
+from rejoin_conformance.command_line.options import FORM, command, written
 from rejoin_conformance.command_line.vectors_diff import diff
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
@@ -215,7 +215,7 @@ class Export:
     """The vectors to export, and the file."""
 
     chosen: Chosen
-    output: Path = opt("File to write.", Path("-"), form=FORM, shown="standard output", writes=True)
+    output: Path = written("File to write.", Path("-"), shown="standard output")
     expand: bool = opt("Expand the recipes of large vectors.", default=False)
 
 
@@ -288,7 +288,7 @@ class Describe:
     """The system to describe, and the file."""
 
     system: System = arg()
-    output: Path = opt("File to write; - is standard output.", Path("-"), form=FORM, writes=True)
+    output: Path = written("File to write.", Path("-"), shown="standard output")
     corpus: Path | None = corpus_option()
 
 

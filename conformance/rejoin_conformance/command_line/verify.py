@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from pathlib import Path
 
 import click
 from attrs import frozen
@@ -14,9 +13,7 @@ from rejoin_conformance.command_line.choices import (
     Shown,
     chosen_reading,
     chosen_side,
-    corpus_option,
     json_option,
-    no_index_option,
 )
 from rejoin_conformance.command_line.console import progress_bar, tell
 from rejoin_conformance.command_line.options import command
@@ -51,8 +48,6 @@ class Verify:
         metavar="READING",
         shown="the system's default reading",
     )
-    corpus: Path | None = corpus_option()
-    no_index: bool = no_index_option()
     place: MaybeSpark
     shown: Shown
     as_json: bool = json_option()
@@ -89,7 +84,7 @@ def verify(options: Verify) -> int:
         return _moved(options, options.reading)
     if options.against is not None:
         raise click.UsageError("--against needs --reading")
-    vectors = options.chosen.vectors(options.corpus, indexed=not options.no_index)
+    vectors = options.chosen.vectors()
     answers = sum(len(vector.readings) for vector in vectors)
     faults: dict[int, list[Mismatch]] = {}
     on_spark = options.place.wanted
@@ -145,7 +140,7 @@ def _moved(options: Verify, reading: str) -> int:
         raise click.UsageError(
             f"--against: the corpus has no results for {base}; choose one of {known}"
         )
-    vectors = options.chosen.vectors(options.corpus, indexed=not options.no_index)
+    vectors = options.chosen.vectors()
     with progress_bar("verify", quiet=options.as_json) as progress:
         found = moves(
             vectors, side, Side(base), system, lambda done: progress(done, len(vectors), "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -52,44 +53,26 @@ def _values(place: str, value: Json, depth: int) -> Iterator[BtValue]:
             yield from _values(f"{place}[{number}]", each, depth + 1)
 
 
-def _text_of(text: str) -> str | None:
+def _text_of(encoded: str) -> str | None:
     """Return the list or the dict that hex encodes as text, or None if it encodes none."""
-    if len(text) > _LONGEST or not _HEX.fullmatch(text):
+    if len(encoded) > _LONGEST or not _HEX.fullmatch(encoded):
         return None
     try:
-        value = bencode.decode(bytes.fromhex(text), lenient=True)
+        value = bencode.decode(bytes.fromhex(encoded), lenient=True)
     except bencode.BencodeError:
         return None
     if isinstance(value, int | bytes):
         return None
-    return shown("\n".join(_lines(value, "")), _LONGEST)
+    spelled = _spelled(value)
+    text = json.dumps(spelled)
+    return text if len(text) <= _WIDTH else shown(json.dumps(spelled, indent=2), _LONGEST)
 
 
-def _lines(value: bencode.Value, before: str) -> Iterator[str]:
-    """Yield the lines of a value: short ones whole, others with one line for each part."""
-    whole = _spelled(value)
-    if isinstance(value, int | bytes) or len(before) + len(whole) <= _WIDTH:
-        yield before + whole
-        return
-    opened, closed = "{}" if isinstance(value, Mapping) else "[]"
-    yield before + opened
-    if isinstance(value, Mapping):
-        for key, each in value.items():
-            yield from (f"  {line}" for line in _lines(each, f"{_spelled(key)}: "))
-    else:
-        for each in value:
-            yield from (f"  {line}" for line in _lines(each, ""))
-    yield closed
-
-
-def _spelled(value: bencode.Value) -> str:
-    """Return a value on one line: byte strings as text if they are printable, else as hex."""
-    if isinstance(value, int):
-        return str(value)
+def _spelled(value: bencode.Value) -> Json:
+    """Return a value as JSON: byte strings as text if they are printable, else as hex."""
     if isinstance(value, bytes):
         printable = value.isascii() and value.decode("ascii").isprintable()
-        return f'"{value.decode("ascii")}"' if printable else f"<{value.hex()}>"
+        return value.decode("ascii") if printable else f"<{value.hex()}>"
     if isinstance(value, Mapping):
-        parts = (f"{_spelled(key)}: {_spelled(each)}" for key, each in value.items())
-        return f"{{{', '.join(parts)}}}"
-    return f"[{', '.join(map(_spelled, value))}]"
+        return {str(_spelled(key)): _spelled(each) for key, each in value.items()}
+    return value if isinstance(value, int) else [*map(_spelled, value)]

@@ -7,12 +7,12 @@ of the matrix has one mark, which reports show as a colour and as a word.
 from __future__ import annotations
 
 import shlex
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import define, evolve, frozen
 
 from rejoin_conformance.adapters.results.failure_groups import FailureGroup, grouped
 from rejoin_conformance.adapters.results.file import Results
@@ -119,7 +119,7 @@ def _details(results: Results) -> Iterable[tuple[str, str]]:
     yield "digest", "" if footer is None else shown_line(footer.digest[:16])
 
 
-@frozen(kw_only=True)
+@define
 class Cell:
     """The results of one row's vectors for one implementation.
 
@@ -129,11 +129,11 @@ class Cell:
     first: the first record that failed, expected or not.
     """
 
-    failed: int
-    known: int
-    asked: int
-    not_declared: int
-    first: Key | None
+    failed: int = 0
+    known: int = 0
+    asked: int = 0
+    not_declared: int = 0
+    first: Key | None = None
 
     @property
     def kind(self) -> Kind:
@@ -158,15 +158,10 @@ class Cell:
 
 @frozen(kw_only=True)
 class Row:
-    """A clause or an operation, with a cell for each column.
-
-    system: the system that it belongs to.
-    related: the operations of a clause's vectors, or the clauses of an operation's vectors.
-    """
+    """A clause or an operation of a system, with a cell for each column."""
 
     name: str
     system: str
-    related: tuple[str, ...]
     cells: tuple[Cell, ...]
 
     @property
@@ -177,71 +172,45 @@ class Row:
 
 def by_clause(columns: Sequence[Column]) -> tuple[Row, ...]:
     """Return a sorted row for each clause in any run; a record counts in all of its clauses."""
-    return _rows(columns, _clauses, _operation)
+    return _rows(columns, lambda record: record.clauses)
 
 
 def by_operation(columns: Sequence[Column]) -> tuple[Row, ...]:
     """Return a row for each operation, sorted."""
-    return _rows(columns, _operation, _clauses)
-
-
-def _clauses(record: Record) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(record.clauses))
-
-
-def _operation(record: Record) -> tuple[str, ...]:
-    return (record.operation,)
+    return _rows(columns, lambda record: (record.operation,))
 
 
 _NamesOf: TypeAlias = Callable[[Record], tuple[str, ...]]
 
 
-def _rows(columns: Sequence[Column], names_of: _NamesOf, related_to: _NamesOf) -> tuple[Row, ...]:
-    systems: dict[str, str] = {}
-    related: dict[str, set[str]] = {}
-    for column in columns:
-        for record in column.summary.records:
-            for name in names_of(record):
-                systems.setdefault(name, record.system)
-                related.setdefault(name, set()).update(related_to(record))
+def _rows(columns: Sequence[Column], names_of: _NamesOf) -> tuple[Row, ...]:
+    systems = {
+        name: record.system
+        for column in columns
+        for record in column.summary.records
+        for name in names_of(record)
+    }
     tables = [_cells(column, names_of) for column in columns]
-    nothing = Cell(failed=0, known=0, asked=0, not_declared=0, first=None)
     return tuple(
-        Row(
-            name=name,
-            system=systems[name],
-            related=tuple(sorted(related[name])),
-            cells=tuple(table.get(name, nothing) for table in tables),
-        )
+        Row(name=name, system=systems[name], cells=tuple(table[name] for table in tables))
         for name in sorted(systems)
     )
 
 
-def _cells(column: Column, names_of: _NamesOf) -> Mapping[str, Cell]:
+def _cells(column: Column, names_of: _NamesOf) -> defaultdict[str, Cell]:
     known = {record.key for record, _ in column.summary.known}
     unexpected_passes = {record.key for record, _ in column.summary.unexpected_passes}
-    counts: dict[str, Counter[str]] = {}
-    first: dict[str, Key] = {}
+    cells: defaultdict[str, Cell] = defaultdict(Cell)
     for record in column.summary.records:
-        key = record.key
-        for name in names_of(record):
-            counted = counts.setdefault(name, Counter())
+        for cell in (cells[name] for name in {*names_of(record)}):
             if record.verdict == "not-declared":
-                counted["not declared"] += 1
+                cell.not_declared += 1
                 continue
-            counted["asked"] += 1
+            cell.asked += 1
             if record.failed:
-                counted["known" if key in known else "failed"] += 1
-                first.setdefault(name, key)
-            elif key in unexpected_passes:
-                counted["failed"] += 1
-    return {
-        name: Cell(
-            failed=counted["failed"],
-            known=counted["known"],
-            asked=counted["asked"],
-            not_declared=counted["not declared"],
-            first=first.get(name),
-        )
-        for name, counted in counts.items()
-    }
+                cell.first = cell.first or record.key
+            if record.key in known:
+                cell.known += 1
+            elif record.failed or record.key in unexpected_passes:
+                cell.failed += 1
+    return cells

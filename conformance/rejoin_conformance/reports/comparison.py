@@ -21,11 +21,17 @@ _LONGEST: Final = 1000
 """The number of characters of one difference that are shown."""
 
 
-def moved_vectors(found: MovedVectors) -> Iterator[Fold]:
-    """Yield each vector that changes, with the difference."""
+def moved_vectors(found: MovedVectors, *, page: bool = False) -> Iterator[Fold]:
+    """Yield each vector that changes, with the difference. On a page, also what it shows."""
+    listed = {each.clause for each in found.clauses}
     for each in found.moved:
-        observed = [Code(each.observed[:_LONGEST])] if each.observed else []
-        yield Fold(f"CHANGED {each.vector.id}  [{', '.join(each.vector.clauses)}]", observed)
+        vector = each.vector
+        links = [clause_link(name) if name in listed else name for name in vector.clauses]
+        title = [part for link in links for part in (", ", link)][1:]
+        blocks: list[Block] = [Text(vector.summary)] if page else []
+        blocks += [Code(each.observed[:_LONGEST])] if each.observed else []
+        name = ("CHANGED ", Span(vector.id, "code"), "  [", *title, "]")
+        yield Fold(name, blocks, anchor=f"vector-{vector.id}")
 
 
 def moved_clauses(found: MovedVectors) -> Iterator[Fold]:
@@ -38,17 +44,6 @@ def moved_clauses(found: MovedVectors) -> Iterator[Fold]:
         ]
         if found.moved and rows:
             yield Fold(f"{whose}, by the share of their vectors that change", [Items(rows)])
-
-
-def page_vectors(found: MovedVectors) -> Iterator[Fold]:
-    """Yield the same for a page: with what each vector shows, and links to its clauses."""
-    listed = {each.clause for each in found.clauses}
-    for each in found.moved:
-        vector = each.vector
-        links = [clause_link(name) for name in vector.clauses if name in listed]
-        blocks: list[Block] = [Text(vector.summary), Items(links)]
-        blocks += [Code(each.observed[:_LONGEST])] if each.observed else []
-        yield Fold((Span(vector.id, "code"),), blocks, anchor=f"vector-{vector.id}")
 
 
 def page_clauses(found: MovedVectors, system: str, most: int | None) -> Iterator[Fold]:

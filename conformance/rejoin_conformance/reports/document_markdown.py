@@ -1,6 +1,7 @@
 """Documents as Markdown.
 
 Text that is not marked as Markdown (`prose`) or as code is escaped: it can come from anywhere.
+Remarks (`says`) are left out.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from rejoin_conformance.kit.document import (
 )
 from rejoin_conformance.kit.text import shown, shown_line
 
+_SIGNS: Final = {"pass": "✅ ", "fail": "❌ ", "known": "🟡 "}
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>&|])")
 
 
@@ -61,9 +63,9 @@ def _line(line: Line, *, in_table: bool = False) -> str:
             parts.append(_SPECIAL.sub(r"\\\1", shown_line(each, 1000)))
         elif each.kind == "code":
             parts.append(code(each.text, in_table=in_table))
-        elif each.kind not in {"prose", "says"}:
+        elif each.kind != "prose":
             text = _SPECIAL.sub(r"\\\1", shown_line(each.text, 1000))
-            parts.append(f"**{text}**" if each.kind == "fail" else text)
+            parts.append("" if each.kind == "says" else f"{_SIGNS.get(each.kind, '')}{text}")
         else:
             parts.append(each.text.replace("|", "\\|") if in_table else each.text)
     return "".join(parts)
@@ -102,6 +104,7 @@ def _block(block: Block) -> Iterator[str]:
         case Drawing():
             yield from code_block(block.text())
         case Bars():
+            yield _line(block.title)
             yield from (f"- {_line(name)}: {number:,}" for name, number in block.rows)
         case Fold():  # its text up to the empty line is HTML, the text after it is Markdown
             yield f"<details><summary>{_html(block.summary)}</summary>"

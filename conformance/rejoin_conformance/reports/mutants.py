@@ -1,4 +1,4 @@
-"""The mutants of a run: as text, and as the figures of `docs/strength.md` and of a page."""
+"""The mutants of a run: as text, and as the figures of `docs/strength.md`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from rejoin_conformance.campaigns.mutants.by_clause import by_clause, never_needed
 from rejoin_conformance.campaigns.mutants.equivalent import FILE
-from rejoin_conformance.campaigns.mutants.mutant import Mutant
-from rejoin_conformance.campaigns.mutants.run import MutantRun, Noticed
-from rejoin_conformance.corpus.clauses import Clause
+from rejoin_conformance.campaigns.mutants.run import MutantRun
 from rejoin_conformance.kit.document import (
     Block,
     Code,
@@ -18,24 +15,18 @@ from rejoin_conformance.kit.document import (
     Fold,
     Heading,
     Items,
-    Kind,
     Line,
     Span,
     Table,
     Text,
 )
-from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.text import counted
-from rejoin_conformance.reports.document_html import document_html
 from rejoin_conformance.reports.document_markdown import document_markdown
 
 _SHOWN: Final = 50
 """The number of mutants alive that a terminal shows."""
 _REASONS: Final = 5
 """The number of arguments that `docs/strength.md` shows, those of the most mutants first."""
-_COLUMNS: Final = (
-    "clause", "vectors", "mutants of its functions", "killed", "killed by its own vectors",
-)  # fmt: skip
 _INTRODUCTION: Final = """\
 `make strength` writes this page, for the corpus at that time: vectors that were added later are not
 counted. A *mutant* is the reference with one small change. The command
@@ -52,7 +43,7 @@ _TITLE: Final = "The strength of the corpus"
 _LONGEST: Final = 110
 
 
-def run_blocks(run: MutantRun, noticed: Sequence[Noticed]) -> Iterator[Block]:
+def run_blocks(run: MutantRun) -> Iterator[Block]:
     """Yield a table by kind of change, then the mutants that survive, then refuted entries."""
     tried = sum(each.tried for each in run.examined) / max(1, len(run.examined))
     yield Text(f"{run.system}: {len(run.mutants):,} mutants, {len(run.vectors):,} vectors")
@@ -70,11 +61,6 @@ def run_blocks(run: MutantRun, noticed: Sequence[Noticed]) -> Iterator[Block]:
         how = f"{vector} kills" if vector else "a vector executes"
         yield Text(f"refuted: {how} the mutant {mutant.after!r} of {mutant.place},")
         yield Items([f"which {FILE} argues not to need a vector. Remove the entry"])
-    for mutant, call in noticed:
-        answer = f"by {call['operation']}, reading {call['reading']}: {call['observed']}"
-        said = f"{answer}\ninput: {canonical_json(call['input'])}\nAdd a vector"
-        title = f"random histories notice {mutant.kind} of {mutant.place}:{mutant.line},"
-        yield Fold(title, [_change(mutant), Code(said)])
 
 
 def _alive(run: MutantRun) -> Iterator[Fold]:
@@ -83,55 +69,13 @@ def _alive(run: MutantRun) -> Iterator[Fold]:
         why = f"{each.fate}: {each.how}" if each.how else each.fate
         tried = f", {counted(each.tried, 'vector')} tried" if each.tried else ""
         place = (Span("alive", "fail"), " ", Span(f"{mutant.place}:{mutant.line}", "code"))
-        yield Fold((*place, f"  {mutant.kind} ({why}{tried})"), [_change(mutant)])
-
-
-def _change(mutant: Mutant) -> Code:
-    return Code(f"- {mutant.before}\n+ {mutant.after}")
-
-
-def _clause(clause: Clause, counts: Counter[str]) -> list[Line]:
-    kind: Kind = "pass"
-    if not counts["mutants"]:
-        kind = "none"
-    elif not counts["own"]:
-        kind = "fail"
-    elif counts["killed"] < counts["mutants"]:
-        kind = "known"
-    says = Span(clause.text, "says")
-    title = (Span(clause.id, "code"), " ", Span(clause.level, "quiet"), says)
-    numbers = (f"{counts[name]:,}" for name in ("vectors", "mutants", "killed"))
-    return [title, *numbers, Span(f"{counts['own']:,}", kind)]
+        change = Code(f"- {mutant.before}\n+ {mutant.after}")
+        yield Fold((*place, f"  {mutant.kind} ({why}{tried})"), [change])
 
 
 def strength(runs: Sequence[MutantRun], every: int = 1) -> str:
     """Return the figures of all systems as Markdown. every: only each so many-th mutant was run."""
     return document_markdown([Heading(_TITLE, level=1), *_strength(runs, every)])
-
-
-def mutants_page(runs: Sequence[MutantRun], every: int = 1) -> str:
-    """Return the figures, and the matrix of clauses, mutants and vectors, as one file."""
-    return document_html(_TITLE, [*_strength(runs, every), *_matrix(runs)])
-
-
-def _matrix(runs: Sequence[MutantRun]) -> Iterator[Block]:
-    """Yield the kills of each clause, and the vectors that no mutant needs."""
-    yield Heading("Clauses")
-    if not all(run.matrix for run in runs):
-        why = "Each mutant was run up to its first kill. A number of kills by own vectors is "
-        more = "therefore a lower bound; "
-        yield Text((why + more, Span("--matrix", "code"), " gives the whole number."))
-    rows = [_clause(*row) for run in runs for row in by_clause(run)]
-    yield Table(_COLUMNS, rows, numbers=frozenset(range(1, len(_COLUMNS))))
-    for run in runs:
-        alone = [Span(vector.id, "code") for vector in never_needed(run)]
-        if alone:
-            yield Heading(f"{run.system}: vectors that kill no mutant alone")
-            these = counted(len(alone), "vector")
-            yield Text(
-                f"Every mutant that one of these {these} kills is killed by another vector too."
-            )
-            yield Items(alone)
 
 
 def _strength(runs: Sequence[MutantRun], every: int) -> Iterator[Block]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rejoin_conformance.kit.document import Block, Line, Span, Table, Text
@@ -30,38 +30,23 @@ def profile_blocks(report: Mapping[str, Any]) -> Iterator[Block]:
         crashed = (f"{each['crashed']:,}" for each in profiles.values())
         totals.append(["could not be examined", *crashed])
     yield _table("", names, totals)
-    words = [key for key in keys if not _is_size(key)]
-    counts = {key: [each.get(key, 0) for each in found.values()] for key in words}
-    differing = [key for key, each in counts.items() if max(each) >= OFTENER * min(each)]
-
-    def rate(key: str, name: str) -> str:
-        return f"{1000 / histories * found[name][key]:.1f}" if key in found[name] else "-"
-
-    title = f"per 1,000 histories; {OFTENER} times as often in one profile as in another"
-    yield from _keys(title, names, differing, rate)
+    counts = {key: [each.get(key, 0) for each in found.values()] for key in keys}
+    often = [
+        [key, *(f"{1000 / histories * each:.1f}" if each else "-" for each in counts[key])]
+        for key in keys
+        if not _is_size(key) and max(counts[key]) >= OFTENER * min(counts[key])
+    ]
     groups = sorted({key.rpartition(":")[0] for key in keys if _is_size(key)})
-    yield from _keys("largest value", names, groups, _largest(found))
+    sizes = [[group, *(_largest(each, group) for each in found.values())] for group in groups]
+    title = f"per 1,000 histories; {OFTENER} times as often in one profile as in another"
+    for about, rows in ((title, often), ("largest value", sizes)):
+        yield _table(about, names, rows) if rows else Text(f"{about}: none")
 
 
-def _largest(found: Mapping[str, Any]) -> Callable[[str, str], str]:
-    """Return a function (group of sizes, profile) -> the largest size."""
-
-    def largest(group: str, name: str) -> str:
-        sizes = (key.rpartition(":") for key in found[name] if _is_size(key))
-        values = [value for each, _, value in sizes if each == group]
-        return max(values, key=_size, default="-")
-
-    return largest
-
-
-def _keys(
-    title: str, names: list[str], keys: Sequence[str], cell: Callable[[str, str], str]
-) -> Iterator[Block]:
-    if keys:
-        rows = ([key, *(cell(key, name) for name in names)] for key in keys)
-        yield _table(title, names, rows)
-    else:
-        yield Text(f"{title}: none")
+def _largest(reached: Iterable[str], group: str) -> str:
+    """Return the largest size that the keys of a group name."""
+    keys = (key.rpartition(":") for key in reached if _is_size(key))
+    return max((value for name, _, value in keys if name == group), key=_size, default="-")
 
 
 def _table(title: str, names: Sequence[str], rows: Iterable[list[str]]) -> Table:

@@ -18,21 +18,6 @@ def test_the_rate_counts_from_the_first_report() -> None:
     assert speed.said(650, 2000, 40.0) == "5.0 histories/s, 9 min left"  # of the last seconds
 
 
-def test_one_slow_second_does_not_make_the_time_left_swing() -> None:
-    speed = Speed("vectors")
-    for second in range(20):
-        last = speed.said(100 * second, 4000, float(second))
-    assert last == "100 vectors/s, 21 s left"
-    assert speed.said(1900, 4000, 21.0) == "90 vectors/s, 20 s left"
-
-
-def test_a_slow_end_gives_both_times() -> None:
-    speed = Speed("vectors")
-    for second in range(11):
-        speed.said(100 * second, 1100, float(second))
-    assert speed.said(1001, 1100, 21.0) == "48 vectors/s, 2 s to 18 min left"
-
-
 def test_another_activity_has_a_rate_of_its_own() -> None:
     speed = Speed("tries")
     speed.said(900, 1000, 10.0)

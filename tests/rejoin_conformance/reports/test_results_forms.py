@@ -18,9 +18,8 @@ from rejoin_conformance.adapters.results.records import Record, Volatile
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.reports.badge import badge
 from rejoin_conformance.reports.columns import Column
-from rejoin_conformance.reports.html_page import html_page
 from rejoin_conformance.reports.junit import junit
-from rejoin_conformance.reports.markdown import markdown
+from rejoin_conformance.reports.results import html_page, markdown
 from support.result_files import columns, failed, not_declared, passed, results
 
 from .test_document import HOSTILE, Page
@@ -206,23 +205,22 @@ def test_every_form_counts_the_answers_that_needed_another_process() -> None:
     assert badge(broken)["message"] == "1 restart"
     assert badge(allowed)["message"] == "conforms to toy halving"
     text = markdown(broken)
-    assert "| `my-port 2.1` | ❌ not conformant (toy strict) | 2 | 0 | 0 | 0 | 1 |" in text
-    assert f"The first is `toy/halves/b [strict]`: `{WHY}`" in text
-    assert "1 restart: answers that needed another process" in html_page(broken)
+    assert "❌ not conformant (toy strict)" in text
+    assert f"- `toy/halves/b [strict]` {WHY.replace('<b>', chr(92) + '<b' + chr(92) + '>')}" in text
+    for said in (html_page(broken), text):
+        assert "1 restart: answers that needed another process" in said
     sound = columns(results(passed("a")))
-    assert "restart" not in html_page(sound) + junit(sound) + markdown(sound).lower().replace(
-        "| restarts |", ""
-    )
+    assert "restart" not in html_page(sound) + junit(sound) + markdown(sound)
 
 
 def test_markdown_stays_short_and_says_if_a_run_is_incomplete() -> None:
     many = [failed(f"v-{n}", explanation=f"{n} " + "x" * 100_000) for n in range(300)]
     text = markdown(columns(results(*many), results(*many)))
-    assert "... and 280 more failures of `my-port 2.1 (run-1)`" in text
-    assert "more failures of `my-port 2.1 (run-2)`" in text
+    for number in (1, 2):
+        assert re.search(rf"my-port 2.1 \(run-{number}\): 2\d\d more failures", text)
     assert len(text) < 65_536
     short = markdown(columns(results(passed("a"), finished=False)))
-    assert "⚠️ incomplete: the run was interrupted (toy strict)" in short
+    assert "🟡 incomplete: the run was interrupted (toy strict)" in short
     assert "<details>" not in short
 
 

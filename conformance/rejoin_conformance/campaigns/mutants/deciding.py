@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from math import inf
 from types import CodeType
@@ -24,14 +24,14 @@ from attrs import evolve, frozen
 
 from rejoin_conformance.campaigns.mutants.asked_calls import AskedCalls, Effect, Undecided
 from rejoin_conformance.campaigns.mutants.asking import in_a_fork
-from rejoin_conformance.campaigns.mutants.by_clause import claimed_by
 from rejoin_conformance.campaigns.mutants.in_force import (
     NotInForceError,
     exchanged,
 )
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, load_knockouts
 from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
-from rejoin_conformance.campaigns.mutants.source import Site, source_of
+from rejoin_conformance.campaigns.mutants.source import REFERENCE, Site, source_of
+from rejoin_conformance.corpus.clauses import implementers
 from rejoin_conformance.kit.locations import mutants_directory
 
 _FEW: Final = 4
@@ -85,8 +85,20 @@ _Mimic: TypeAlias = tuple[frozenset[str], range, Effect]
 """The clauses that a function claims, the lines that a mutant of it changes, and its effect."""
 
 
+@cache
+def _claims() -> Mapping[str, tuple[str, ...]]:
+    return {each.name: each.clauses for each in implementers(REFERENCE)}
+
+
+def _claimed_by(place: str) -> frozenset[str]:
+    """Return the clauses that a function, its class or its module claims. place: a dotted name."""
+    claims, parts = _claims(), place.split(".")
+    names = (".".join(parts[:count]) for count in range(1, len(parts) + 1))
+    return frozenset(clause for name in names for clause in claims.get(name, ()))
+
+
 def _claimed(change: KnockedOut) -> frozenset[str]:
-    return claimed_by(f"{change.module}.{change.function}")
+    return _claimed_by(f"{change.module}.{change.function}")
 
 
 def _blamed(
@@ -180,7 +192,7 @@ class _Calls(AskedCalls):
             return range(site.lines[0], site.lines[1] + 1)
 
         def claimed(site: Site) -> frozenset[str]:
-            return claimed_by(f"{module}.{site.function.name}") if site.function else frozenset()
+            return _claimed_by(f"{module}.{site.function.name}") if site.function else frozenset()
 
         def is_wanted(site: Site) -> bool:
             calls = self.coverage.executing(module, lines(site))
