@@ -18,7 +18,7 @@ from rejoin_conformance.campaigns.plan import DEFAULT_SEED, LEAST_SEED, MOST_SEE
 from rejoin_conformance.campaigns.spark.session import Cluster
 from rejoin_conformance.campaigns.spark.spread import on_spark
 from rejoin_conformance.campaigns.workplace import InProcess, Workplace, keeping_pieces
-from rejoin_conformance.command_line.console import WRONG_USAGE, say_resuming, stop
+from rejoin_conformance.command_line.console import WRONG_USAGE, Out, stop
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
@@ -37,11 +37,6 @@ _MASTER: Final = re.compile(
     r"local(\[(\*|[1-9][0-9]*)(,[1-9][0-9]*)?\])?|local-cluster\[.*\]|yarn|spark://.+|k8s://.+"
 )
 """The masters that Spark knows. It takes some seconds to refuse another one."""
-
-
-def json_option(text: str = "Print one line of JSON instead of text.") -> Any:
-    """Return the option --json."""
-    return opt(text, default=False, name="json")
 
 
 def corpus_option() -> Any:
@@ -204,18 +199,17 @@ def keeping(
     kind: str,
     plan: JsonObject,
     modules: Iterable[str],
-    *,
-    quiet: bool,
+    out: Out,
 ) -> Iterator[Workplace]:
     """Yield the place that keeps its values in a folder, or the place itself if there is none.
 
-    kind, plan, modules: see `keeping_pieces`. quiet: do not say that an earlier run is continued.
+    kind, plan, modules: see `keeping_pieces`.
     """
     if folder is None:
         yield place
         return
     with keeping_pieces(place, folder, kind, plan, modules) as kept:
-        say_resuming(kept.kept, quiet=quiet)
+        out.say_resuming(kept.kept)
         yield kept
 
 

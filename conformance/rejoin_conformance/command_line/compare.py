@@ -19,13 +19,12 @@ from rejoin_conformance.command_line.choices import (
     Shown,
     chosen_profile,
     chosen_side,
-    json_option,
     keeping,
     reading_option,
     seed_option,
 )
 from rejoin_conformance.command_line.compare_page import page_of
-from rejoin_conformance.command_line.console import progress_bar, tell, write_text
+from rejoin_conformance.command_line.console import Out, write_text
 from rejoin_conformance.command_line.options import FOLDER, command, written
 from rejoin_conformance.command_line.untried import count_untried
 from rejoin_conformance.contract.system import System
@@ -69,7 +68,7 @@ class Compare:
     output: Path | None = written(
         "Also write one page on all that the change moves: HTML, or Markdown for a name in .md."
     )
-    as_json: bool = json_option()
+    out: Out
 
     @property
     def found(self) -> Path:
@@ -168,9 +167,9 @@ def compare(options: Compare) -> int:
     refuse_other_files(options.found)
     plan, code = comparison.to_json(), [*entries_of(system.name), measure_block.__module__]
     with (
-        progress_bar(f"compare {system.name}", quiet=options.as_json) as progress,
+        options.out.progress(f"compare {system.name}") as progress,
         options.place.spreading(progress) as spread,
-        keeping(spread, options.directory, COMPARE, plan, code, quiet=options.as_json) as kept,
+        keeping(spread, options.directory, COMPARE, plan, code, options.out) as kept,
     ):
         report = compared(
             comparison,
@@ -186,13 +185,12 @@ def compare(options: Compare) -> int:
         report["show"] = f"rejoin show {path} {readings}"
     written: list[Block] = []
     if options.output is not None:
-        page = page_of(comparison, report, options.command(readings), quiet=options.as_json)
+        page = page_of(comparison, report, options.command(readings), options.out)
         short = options.output.suffix == ".md"
         text = page.markdown(options.shown.limit) if short else page.html()
         write_text(options.output, text)
         written = [Text(f"wrote {options.output}: {len(text):,} characters")]
-    tell(
-        options,
+    options.out.tell(
         lambda: report,
         lambda: [
             *comparison_blocks(report, system),

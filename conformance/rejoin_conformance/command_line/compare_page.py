@@ -10,7 +10,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from rejoin_conformance.campaigns.comparing.measure import Comparison
-from rejoin_conformance.command_line.console import progress_bar
+from rejoin_conformance.command_line.console import Out
 from rejoin_conformance.command_line.show import subject_blocks
 from rejoin_conformance.command_line.show_played import Played, differs, played
 from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
@@ -168,12 +168,12 @@ def _changed(example: tuple[Subject, Played, Played]) -> bool:
     return any(map(differs, left.answers, right.answers))
 
 
-def page_of(comparison: Comparison, report: Any, command: str, *, quiet: bool) -> Page:
+def page_of(comparison: Comparison, report: Any, command: str, out: Out) -> Page:
     """Run the vectors and the examples on both sides. report: of the histories."""
     system = system_named(comparison.system)
     vectors = load_system(system.name)
     a, b = comparison.a, comparison.b
-    with progress_bar("vectors", quiet=quiet, unit="vectors") as progress:
+    with out.progress("vectors", unit="vectors") as progress:
         moved = moves(vectors, b, a, system, lambda done: progress(done, len(vectors), ""))
     examples: list[tuple[Subject, Played, Played]] = []
     untried: set[str] = set()

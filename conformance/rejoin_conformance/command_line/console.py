@@ -12,12 +12,12 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
-from attrs import define, field
+from attrs import define, field, frozen
 from click.shell_completion import CompletionItem
 
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
@@ -30,6 +30,7 @@ from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json, canonical_json
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.locations import in_checkout
+from rejoin_conformance.kit.options import opt
 from rejoin_conformance.kit.text import did_you_mean, duration, shown
 
 if TYPE_CHECKING:
@@ -40,16 +41,6 @@ WRONG_USAGE: Final = 2
 INCOMPLETE: Final = codes.INCOMPLETE
 ADAPTER_UNUSABLE: Final = codes.UNUSABLE
 OWN_FAULT: Final = codes.OWN_FAULT
-
-
-def say_resuming(
-    store: Store | None, compared: str = "compared: the command and the code", *, quiet: bool
-) -> None:
-    """Say that the results of a store are continued, if so, and what was compared before that."""
-    if store is not None and store.resumed and not quiet:
-        done = store.done()
-        keeps = f", which keeps {done}" if done else ""
-        click.echo(f"resuming from {store.address}{keeps}; {compared}", err=True)
 
 
 class SystemName(click.ParamType[System]):
@@ -112,22 +103,47 @@ def print_document(blocks: Sequence[Block]) -> None:
     click.echo(document_text(blocks, paint=paint))
 
 
-def tell(
-    options: Any,
-    data: Callable[[], Json],
-    blocks: Callable[[], Iterable[Block]],
-    written: Collection[Path | None] = (),
-) -> None:
-    """Print a result: as one line of JSON if the options say so, else as text.
+@frozen(kw_only=True)
+class Out:
+    """How a command prints its result, and its progress."""
 
-    written: the files that the command writes. If one is standard output, only that is printed.
-    """
-    if Path("-") in written:
-        return
-    if options.as_json:
-        print_json(data())
-    else:
-        print_document([*blocks()])
+    as_json: bool = opt(
+        "Print JSON instead of text: one line, or one for each result.", default=False, name="json"
+    )
+
+    def tell(
+        self,
+        data: Callable[[], Json],
+        blocks: Callable[[], Iterable[Block]],
+        written: Collection[Path | None] = (),
+    ) -> None:
+        """Print a result.
+
+        written: the files that the command writes. If one is standard output, it prints no more.
+        """
+        if Path("-") not in written:
+            self.tell_each(() if not self.as_json else [data()], blocks)
+
+    def tell_each(self, rows: Iterable[Json], blocks: Callable[[], Iterable[Block]]) -> None:
+        """Print a result of several rows."""
+        if not self.as_json:
+            print_document([*blocks()])
+            return
+        for each in rows:
+            print_json(each)
+
+    def progress(self, title: str, unit: str = "items") -> AbstractContextManager[ReportProgress]:
+        """Show progress while the block runs."""
+        return progress_bar(title, quiet=self.as_json, unit=unit)
+
+    def say_resuming(
+        self, store: Store | None, compared: str = "compared: the command and the code"
+    ) -> None:
+        """Say that the results of a store are continued, and what was compared before that."""
+        if store is not None and store.resumed and not self.as_json:
+            done = store.done()
+            keeps = f", which keeps {done}" if done else ""
+            click.echo(f"resuming from {store.address}{keeps}; {compared}", err=True)
 
 
 def write_text(path: Path, text: str) -> None:

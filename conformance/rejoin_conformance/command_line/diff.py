@@ -10,8 +10,7 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.adapters.results.results_diff import Change, compare, diff_json, judged
-from rejoin_conformance.command_line.choices import json_option
-from rejoin_conformance.command_line.console import ended, print_document, print_json
+from rejoin_conformance.command_line.console import Out, ended, print_document, print_json
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.kit.document import Block, Code, Fold, Text
 from rejoin_conformance.kit.options import arg
@@ -24,7 +23,7 @@ class Diff:
 
     old: Path = arg()
     new: Path = arg()
-    as_json: bool = json_option()
+    out: Out
 
 
 @command(Diff, "diff")
@@ -42,7 +41,7 @@ def diff(options: Diff) -> int:
     """
     before, after = read_results(options.old), read_results(options.new)
     comparison = compare(before, after)
-    if options.as_json:
+    if options.out.as_json:
         print_json(diff_json(comparison))
     else:
         for path, results in ((options.old, before), (options.new, after)):

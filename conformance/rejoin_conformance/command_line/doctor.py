@@ -12,11 +12,11 @@ from rejoin_conformance.adapters.doctor.oracle import checked_oracle, oracle_blo
 from rejoin_conformance.adapters.doctor.steps import Examined
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
-from rejoin_conformance.command_line.choices import json_option
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     INCOMPLETE,
     OWN_FAULT,
+    Out,
     print_document,
     print_json,
 )
@@ -37,7 +37,7 @@ class Doctor:
     )
     limits: Limits
     verbose: bool = opt("Show every line sent and received.", default=False)
-    as_json: bool = json_option()
+    out: Out
 
 
 @command(Doctor, "doctor")
@@ -65,10 +65,10 @@ def doctor(options: Doctor) -> int:
     steps: list[Examined] = []
     for step in examine(adapter, all_systems()):
         steps.append(step)
-        if not options.as_json:
+        if not options.out.as_json:
             print_document([step.block(len(steps), every_line=options.verbose)])
     wrong = [number for number, step in enumerate(steps, start=1) if step.state == "wrong"]
-    if options.as_json:
+    if options.out.as_json:
         listed: list[Json] = [plain(step) for step in steps]
         print_json({"speaks_the_protocol": not wrong, "steps": listed})
     else:
@@ -79,7 +79,7 @@ def doctor(options: Doctor) -> int:
 def _oracle(options: Doctor) -> int:
     """Ask the oracle every vector of the operations that it answers. Return the exit code."""
     checked = [checked_oracle(system) for system in all_systems()]
-    if options.as_json:
+    if options.out.as_json:
         print_json([plain(each) for each in checked])
     else:
         print_document([*oracle_blocks(checked)])

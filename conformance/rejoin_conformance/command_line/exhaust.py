@@ -14,10 +14,9 @@ from rejoin_conformance.campaigns.kept.store import EXHAUST
 from rejoin_conformance.command_line.choices import (
     Place,
     chosen_side,
-    json_option,
     keeping,
 )
-from rejoin_conformance.command_line.console import print_json, progress_bar
+from rejoin_conformance.command_line.console import Out, print_json
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.untried import count_untried, reach_block
 from rejoin_conformance.contract.registry import all_systems, system_named
@@ -80,7 +79,7 @@ class Exhaust:
         metavar="RULE.py",
         shown="none",
     )
-    as_json: bool = json_option("Print the report as one line of JSON instead of text.")
+    out: Out
 
 
 def _command(name: str, check: ExhaustiveCheck) -> click.Command:
@@ -117,15 +116,15 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
     untried = 0
     kept = None if folder is None or options.reading is not None else folder / name
     with (
-        progress_bar(name, quiet=options.as_json) as progress,
+        options.out.progress(name) as progress,
         options.place.spreading(progress) as place,
-        keeping(place, kept, EXHAUST, plan, [module], quiet=options.as_json) as spread,
+        keeping(place, kept, EXHAUST, plan, [module], options.out) as spread,
     ):
         if options.reading is not None:
             report, untried = _under_rule(system_named(name), options, bounds, spread)
         else:
             report = check.run(bounds, spread)
-    if options.as_json:
+    if options.out.as_json:
         print_json(report)
     else:
         click.echo(check.render(report))
@@ -163,7 +162,7 @@ def _under_rule(
                 raise RuleError(
                     f"{given}: the check cannot go on under this rule: {what}"
                 ) from None
-    if not options.as_json:
+    if not options.out.as_json:
         note = f"Under {given}, also where a reading or a merge of the reference is named below."
         click.echo(document_text([Text(note), reach_block(reached, "check")]))
     return report, count_untried(reached, side, system)

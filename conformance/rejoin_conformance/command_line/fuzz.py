@@ -25,27 +25,18 @@ from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folde
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan, asked_operations
 from rejoin_conformance.campaigns.run_campaign import profile_coverage, run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError, quiet_start
-from rejoin_conformance.campaigns.spark.session import Cluster, place_of, spark_session
+from rejoin_conformance.campaigns.spark.session import place_of, spark_session
 from rejoin_conformance.campaigns.spark.shipping import send_oracle, send_program
 from rejoin_conformance.campaigns.spark.spread import OnSpark as SpreadOnSpark
 from rejoin_conformance.campaigns.workplace import InProcess, Workplace
 from rejoin_conformance.command_line.choices import (
-    OnSpark,
+    Place,
     chosen_profile,
     chosen_reading,
     chosen_rule,
-    json_option,
     seed_option,
-    without_spark,
 )
-from rejoin_conformance.command_line.console import (
-    ADAPTER_UNUSABLE,
-    ended,
-    progress_bar,
-    say_resuming,
-    stop,
-    tell,
-)
+from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, Out, ended, stop
 from rejoin_conformance.command_line.fuzz_adapter import (
     Asking,
     print_difference,
@@ -118,7 +109,7 @@ class Fuzz:
         least=1,
     )
     bounds: Bounds
-    in_process: bool = opt("Run in this process; needs no Spark and no Java.", default=False)
+    place: Place
     spark: bool = opt("Run on Spark, even if there are few histories.", default=False)
     partitions: int | None = opt(
         "Number of Spark tasks; the result does not depend on it.",
@@ -126,8 +117,7 @@ class Fuzz:
         least=1,
         shown="chosen by speed",
     )
-    on_spark: OnSpark
-    as_json: bool = json_option("Print one line of JSON for each system instead of text.")
+    out: Out
 
     @property
     def found(self) -> Path:
@@ -137,16 +127,12 @@ class Fuzz:
 
     def runs_here(self, histories: int) -> bool:
         """Return whether the histories run in this process."""
-        spark = self.spark or self.on_spark.cluster() != Cluster()
-        spark = spark or self.partitions is not None
-        spark = spark or (self.directory is not None and local_folder(self.directory) is None)
-        if self.in_process and spark:
-            raise click.UsageError(
-                "--in-process does not use Spark: leave out --spark, --master, --remote, --conf, "
-                "--partitions and a --directory at a URL"
-            )
-        small = not spark and histories <= MOST_IN_PROCESS
-        return self.in_process or small or (not spark and without_spark())
+        at_url = self.directory is not None and local_folder(self.directory) is None
+        return self.place.is_here(
+            few=histories <= MOST_IN_PROCESS,
+            spark=self.spark or self.partitions is not None or at_url,
+            options="--spark, --master, --remote, --conf, --partitions and a --directory at a URL",
+        )
 
 
 @command(Fuzz, "fuzz")
@@ -209,9 +195,8 @@ def fuzz(options: Fuzz) -> int:
 
 def _fuzz(options: Fuzz) -> int:
     """Run the campaigns. Return the exit code."""
-    asking = options.asking
-    known = known_failures_in(asking.known_failures)
-    codes = compared_codes(asking.compared)
+    asking, directory = options.asking, options.directory
+    known, codes = known_failures_in(asking.known_failures), compared_codes(asking.compared)
     hello = asking.greeting()
     systems = options.systems or all_systems()
     if hello is not None:
@@ -220,10 +205,9 @@ def _fuzz(options: Fuzz) -> int:
     rule = chosen_rule(options.systems, options.readings, alone=alone)
     plans = [_plan(options, system, hello, rule, known, codes) for system in systems]
     here = options.runs_here(plans[0].histories)
-    if options.directory is not None and len(plans) != 1:
+    if directory is not None and len(plans) != 1:
         raise click.UsageError("--directory holds one campaign; name one SYSTEM")
-    retry = options.retry_quarantined
-    if retry and options.directory is None:
+    if options.retry_quarantined and directory is None:
         raise click.UsageError("--retry-quarantined needs --directory")
     overridden = () if rule is None else tuple(loaded(rule, systems[0]).overrides)
     if rule is None:
@@ -231,19 +215,20 @@ def _fuzz(options: Fuzz) -> int:
     judged = Judged(asked=0)
     try:
         with _place(options, plans[0], here=here) as (store, spread_with):
-            asked = () if asking.adapter is None else (asking.adapter,)
-            compared = [said_of_files(shlex.split(located(each))) for each in asked]
-            say_resuming(store, *compared, quiet=options.as_json)
+            if asking.adapter is None:
+                options.out.say_resuming(store)
+            else:
+                options.out.say_resuming(store, said_of_files(shlex.split(located(asking.adapter))))
             for plan in plans:
-                title, quiet = f"fuzz {plan.system}", options.as_json
-                with progress_bar(title, quiet=quiet, unit="histories") as progress:
+                with options.out.progress(f"fuzz {plan.system}", "histories") as progress:
                     spread = spread_with(progress)
-                    differs = bool if quiet else partial(print_difference, plan)
+                    differs = bool if options.out.as_json else partial(print_difference, plan)
+                    retry = options.retry_quarantined
                     summary = run_campaign(plan, spread, store, differs, retry=retry)
                 written = written_findings(plan, summary, options)
                 judged += summary.judged(allow_restarts=asking.allow_restarts)
                 ran = Ran(summary, spread.place, written, overridden, known)
-                tell(options, ran.to_json, ran.blocks)
+                options.out.tell(ran.to_json, ran.blocks)
     except JobFailedError as error:
         unusable = AdapterUnusableError.__name__ in str(error)
         stop(ADAPTER_UNUSABLE if unusable else error.code, str(error))
@@ -312,8 +297,8 @@ def _place(
         if here:
             yield store, InProcess
             return
-        ship, cluster = options.asking.ship, options.on_spark.cluster()
-        starting = quiet_start if options.as_json else _said_start
+        ship, cluster = options.asking.ship, options.place.spark.cluster()
+        starting = quiet_start if options.out.as_json else _said_start
         session = stack.enter_context(spark_session(cluster, starting))
         if plan is not None and address is not None and store is None:
             store = stack.enter_context(directory_of(plan, address, session))
@@ -332,8 +317,8 @@ def _place(
 
 def _compare_profiles(options: Fuzz) -> int:
     """Print the coverage of several profiles."""
-    asking = options.asking
-    if asking.adapter or options.directory or options.all_readings or len(options.readings) > 1:
+    given = (options.asking.adapter, options.directory, options.all_readings)
+    if any(given) or len(options.readings) > 1:
         raise click.UsageError(
             "several profiles are compared under one --reading, without --adapter and --directory"
         )
@@ -349,9 +334,9 @@ def _compare_profiles(options: Fuzz) -> int:
         )
         here = options.runs_here(plan.histories * len(profiles))
         with (
-            progress_bar(f"profiles {system.name}", quiet=options.as_json) as progress,
+            options.out.progress(f"profiles {system.name}") as progress,
             _place(options, None, here=here) as (_, spread_with),
         ):
             report = profile_coverage(plan, profiles, spread_with(progress))
-        tell(options, partial(dict, report), partial(profile_blocks, report))
+        options.out.tell(partial(dict, report), partial(profile_blocks, report))
     return 0

@@ -33,7 +33,6 @@ from rejoin_conformance.campaigns.laws_by import why_not
 from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.command_line.console import progress_bar
 from rejoin_conformance.command_line.show_played import told
 from rejoin_conformance.command_line.untried import reach_block, reach_json
 from rejoin_conformance.contract.registry import system_named
@@ -147,7 +146,7 @@ def _under_rule(plan: Plan, summary: Summary, options: Any) -> Written:
     smallest: list[KeptHistory] = []
     with (
         side_in_force(side, system_named(plan.system)) as (reading, changed),
-        progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="classes") as progress,
+        options.out.progress(f"shrink {plan.system}", unit="classes") as progress,
     ):
         for each in shrink_findings(plan, [*first.values()], progress, options.tries):
             detail, minimal = each.shrunk.detail, each.shrunk.minimal
@@ -186,11 +185,11 @@ def _differences(plan: Plan, summary: Summary, options: Any) -> Iterator[Finding
     kinds = len(differences_of(summary))
     if not kinds:
         return
-    if not options.as_json:
+    if not options.out.as_json:
         what = counted(min(kinds, MOST_SHRUNK), "kind") + " of difference"
         tries = f"{min(options.tries, TRIES):,}"
         click.echo(f"shrinking {what}, with at most {tries} tries each", err=True)
-    with progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="tries") as progress:
+    with options.out.progress(f"shrink {plan.system}", unit="tries") as progress:
         for each in findings_of(plan, summary, progress, options.tries):
             yield _difference(plan, each, options.found)
 
@@ -248,7 +247,7 @@ def _violations(plan: Plan, summary: Summary, options: Any) -> Written:
     )
     if not classes:
         return Written()
-    with progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="classes") as progress:
+    with options.out.progress(f"shrink {plan.system}", unit="classes") as progress:
         findings = shrink_findings(plan, classes, progress, options.tries)
     path, vectors = write_findings(options.found, system, findings)
     wrote = Text(f"wrote {counted(len(vectors), 'vector')} to {path}")

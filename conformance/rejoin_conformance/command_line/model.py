@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 from attrs import frozen
 
-from rejoin_conformance.command_line.choices import json_option
 from rejoin_conformance.command_line.console import (
     INCOMPLETE,
     NOT_CONFORMANT,
+    Out,
     interruptible,
     print_json,
     stop,
@@ -74,7 +74,7 @@ class Check:
         "Write the results to this Markdown file; other systems stay. With --config, other "
         "configurations stay too."
     )
-    as_json: bool = json_option("Print one line of JSON for each configuration instead of text.")
+    out: Out
 
 
 @command(Check, "check", model)
@@ -100,7 +100,7 @@ def check_models(options: Check) -> int:
                 of_system, folder, configuration, workers=options.workers, memory=options.memory
             )
             found.setdefault(system.title, []).append(checked)
-            if options.as_json:
+            if options.out.as_json:
                 print_json({"system": system.name, **to_json(checked)})
                 continue
             click.echo(line(checked))

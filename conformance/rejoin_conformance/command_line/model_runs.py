@@ -22,7 +22,6 @@ from rejoin_conformance.campaigns.plan import MOST_HISTORIES
 from rejoin_conformance.command_line.choices import (
     chosen_profile,
     chosen_reading,
-    json_option,
     reading_option,
     seed_option,
     timeout_option,
@@ -30,9 +29,8 @@ from rejoin_conformance.command_line.choices import (
 from rejoin_conformance.command_line.console import (
     INCOMPLETE,
     NOT_CONFORMANT,
-    progress_bar,
+    Out,
     stop,
-    tell,
 )
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.model import (
@@ -73,7 +71,7 @@ class Behaviours:
     reading: str | None = reading_option()
     adapter: str | None = opt("Command line of an adapter to check too.", None, metavar="CMD")
     timeout: int = timeout_option()
-    as_json: bool = json_option()
+    out: Out
 
 
 @define
@@ -127,7 +125,7 @@ def replay_behaviours(options: Behaviours, model: AnyModel) -> int:
     system, reading = options.system, chosen_reading(options.system, options.reading)
     found = _Replayed()
     with ExitStack() as stack:
-        progress = stack.enter_context(progress_bar("behaviours", quiet=options.as_json))
+        progress = stack.enter_context(options.out.progress("behaviours"))
         questions = None
         if options.adapter is not None:
             questions = Questions(system, options.adapter, Limits(timeout=options.timeout))
@@ -139,7 +137,7 @@ def replay_behaviours(options: Behaviours, model: AnyModel) -> int:
                 found.answered(behaviour, questions.ask(questions.askable(calls), reading))
     found.shown = found.shown[:_SHOWN]
     about: JsonObject = {"system": system.name, "reading": reading}
-    tell(options, lambda: {**about, **plain(found)}, lambda: found.blocks(options, reading))
+    options.out.tell(lambda: {**about, **plain(found)}, lambda: found.blocks(options, reading))
     return NOT_CONFORMANT if found.different or found.answers_different else 0
 
 
@@ -167,7 +165,7 @@ class Validate:
     first: int = opt("Index of the first history.", 0, least=0, most=MOST_HISTORIES - 1)
     profile: str = opt("Profile of the histories.", "default")
     reading: str | None = reading_option()
-    as_json: bool = json_option()
+    out: Out
 
 
 @define
@@ -213,7 +211,7 @@ def validate_histories(options: Validate, model: AnyModel) -> int:
     profile = chosen_profile(system, options.profile)
     found = _Validated()
     traces = _traces(options, model, reading, profile, found)
-    with progress_bar("traces", quiet=options.as_json) as progress:
+    with options.out.progress("traces") as progress:
         for verdict in validated(model, model_folder(system.name), traces, reading):
             number = found.numbers[verdict.trace]
             if isinstance(verdict, Accepted):
@@ -225,7 +223,7 @@ def validate_histories(options: Validate, model: AnyModel) -> int:
             progress(number - options.first + 1, options.histories, "")
     about: JsonObject = {"system": system.name, "profile": profile, "reading": reading}
     about["seed"] = options.seed
-    tell(options, lambda: about | found.to_json(), lambda: found.blocks(system.name, reading))
+    options.out.tell(lambda: about | found.to_json(), lambda: found.blocks(system.name, reading))
     if found.refused:
         return NOT_CONFORMANT
     if found.not_judged:

@@ -25,14 +25,13 @@ from rejoin_conformance.campaigns.mutants.knockout import check_knockouts, holes
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of, mutated_modules
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
 from rejoin_conformance.campaigns.workplace import Workplace
-from rejoin_conformance.command_line.choices import Place, json_option, keeping
+from rejoin_conformance.command_line.choices import Place, keeping
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
+    Out,
     ended,
-    progress_bar,
     require_checkout,
     stop,
-    tell,
     write_text,
 )
 from rejoin_conformance.command_line.options import FOLDER, command, written
@@ -71,7 +70,7 @@ class Mutants:
     )
     markdown: Path | None = written("Write the figures as Markdown, for docs/strength.md.")
     place: Place
-    as_json: bool = json_option("Print one line of JSON for each system.")
+    out: Out
 
 
 @command(Mutants, "mutants")
@@ -111,13 +110,13 @@ def mutants(options: Mutants) -> int:
     runs: list[MutantRun] = []
     for system, (picked, argued) in zip(chosen, chosen_mutants, strict=True):
         with (
-            progress_bar(f"mutants {system.name}", quiet=options.as_json) as progress,
+            options.out.progress(f"mutants {system.name}") as progress,
             options.place.spreading(progress) as place,
             _keeping(system, picked, options, place) as spread,
         ):
             run = run_mutants(system.name, picked, spread, argued, matrix=options.matrix)
         runs.append(run)
-        tell(options, run.to_json, partial(run_blocks, run), [options.markdown])
+        options.out.tell(run.to_json, partial(run_blocks, run), [options.markdown])
     if options.markdown is not None:
         write_text(options.markdown, strength(runs, 1 if lines else options.every))
     faults = sum(len(run.alive) + len(run.refuted) for run in runs)
@@ -161,7 +160,7 @@ def _keeping(
     }
     modules = [*mutated_modules(system.name), run_mutants.__module__]
     folder = options.directory and options.directory / system.name
-    return keeping(place, folder, MUTANTS, plan, modules, quiet=options.as_json)
+    return keeping(place, folder, MUTANTS, plan, modules, options.out)
 
 
 def _shown(entry: Equivalent | Unreachable) -> str:
@@ -175,7 +174,7 @@ def _knockouts(system: System, options: Mutants) -> Judged:
     """Print a line for each clause that its vectors do not decide."""
     known = load_knockouts(mutants_directory() / system.name, system.name)
     with (
-        progress_bar(f"knock-outs {system.name}", quiet=options.as_json) as progress,
+        options.out.progress(f"knock-outs {system.name}") as progress,
         options.place.spreading(progress) as spread,
     ):
         noticed = check_knockouts(system.name, known, spread)
@@ -190,5 +189,5 @@ def _knockouts(system: System, options: Mutants) -> Judged:
     why = counted(len(known.none), "clause has none", "clauses have none")
     line = f"{seen} noticed by a vector of their clause; {why}, with a reason"
     title = f"{system.name}: {counted(len(noticed), 'knock-out')}, {line}"
-    tell(options, lambda: found, lambda: [Fold(title, [Items(faults)] if faults else [])])
+    options.out.tell(lambda: found, lambda: [Fold(title, [Items(faults)] if faults else [])])
     return Judged(asked=len(noticed), broken=len(faults))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +16,6 @@ from rejoin_conformance.kit.options import Parameter
 _STDOUT: Final = Path("-")
 _PAGES: Final = frozenset({".html", ".md", ".ndjson", ".xml"})
 """The suffixes of files that no command reads from a folder."""
-_OF_CORPUS: Final = frozenset({"index.json", "retired.json"})
 
 
 def refuse_overwriting(listed: Sequence[Parameter], values: Mapping[str, Any]) -> None:
@@ -23,75 +23,50 @@ def refuse_overwriting(listed: Sequence[Parameter], values: Mapping[str, Any]) -
 
     listed: the parameters of the command. values: field -> value.
     """
-    outputs = [
-        path for each in listed if each.said.writes and (path := values[each.field]) is not None
-    ]
-    for path in outputs:
-        if path != _STDOUT and not path.resolve().parent.is_dir():
-            stop(WRONG_USAGE, f"{path}: its folder does not exist; create it first")
-    if outputs.count(_STDOUT) + (_STDOUT in outputs and values.get("as_json", False)) > 1:
+    every = [path for each in listed if each.said.writes and (path := values[each.field])]
+    outputs = [each for each in every if each != _STDOUT]
+    if len(every) - len(outputs) + (len(outputs) < len(every) and values.get("as_json", False)) > 1:
         stop(WRONG_USAGE, "standard output can have only one result; choose a file for the others")
-    inputs = [*_inputs(listed, values)]
-    taken = {_identity(path) for path in inputs}
-    folders = [path.resolve() for path in inputs if path.is_dir()]
+    taken = [*_inputs(listed, values)]
     for path in outputs:
-        read = any(_is_read_in(folder, path.resolve()) for folder in folders)
-        if read or _identity(path) in taken:
+        if not path.resolve().parent.is_dir():
+            stop(WRONG_USAGE, f"{path}: its folder does not exist; create it first")
+        if any(_is_in(path, each) for each in taken):
             why = "is an input or another output of this command; choose another file"
             stop(WRONG_USAGE, f"{path} {why}")
-        taken.add(_identity(path))
-    for path in (each for each in outputs if each != values.get("results")):
-        if _is_kept(path):
+        if path != values.get("results") and _is_kept(path):
             stop(WRONG_USAGE, f"{path} has results of another command; choose another file")
+        taken.append(path)
 
 
 def _inputs(listed: Sequence[Parameter], values: Mapping[str, Any]) -> Iterator[Path]:
-    """Yield the files and folders that a command reads."""
+    """Yield the files and folders that a command reads, also those that its adapter names."""
     yield vectors_directory()
     for each in listed:
         value = values[each.field]
         for one in value if each.many else (value,):
             if each.field == "adapter" and isinstance(one, str):
-                yield from _program(one)
+                with suppress(ValueError):  # the command that starts it says why
+                    yield from (path for word in shlex.split(one) for path in files_of(word))
             elif isinstance(one, str | Path) and not each.said.writes and str(one) != "-":
                 yield Path(one)
 
 
-def _program(command: str) -> Iterator[Path]:
-    """Yield the files that the command of an adapter names, and the source files beside them."""
+def _is_in(path: Path, other: Path) -> bool:
+    """Return whether a path is another file, or a file in a folder that its readers may read."""
     try:
-        words = shlex.split(command)
-    except ValueError:  # the command that starts it says why
-        return
-    for word in words:
-        yield from files_of(word)
-
-
-def _identity(path: Path) -> object:
-    """Return what two paths of one file have in common."""
-    try:
-        found = Path("/dev/stdout" if path == _STDOUT else path).stat()
+        if other.is_dir():
+            own = path.resolve().is_relative_to(other.resolve())
+            return own and path.is_file() and path.suffix not in _PAGES
+        return path.resolve() == other.resolve() or path.samefile(other)
     except (OSError, ValueError):
-        return path.absolute() if path == _STDOUT else path.resolve()
-    return found.st_dev, found.st_ino
-
-
-def _start(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(10)
+        return False
 
 
 def _is_kept(path: Path) -> bool:
     """Return whether a file has results of a run, or of a campaign."""
     try:
-        return path.is_file() and _start(path).startswith((b'{"chain":"', b"PAR1"))
+        with path.open("rb") as file:
+            return file.read(10).startswith((b'{"chain":"', b"PAR1"))
     except OSError:
         return False
-
-
-def _is_read_in(folder: Path, path: Path) -> bool:
-    """Return whether a path is a file in a folder that a reader of the folder may read."""
-    if not path.is_relative_to(folder) or not path.is_file() or path.suffix in _PAGES:
-        return False
-    is_badge = path.parent == folder and path.suffix == ".json" and path.name not in _OF_CORPUS
-    return not is_badge

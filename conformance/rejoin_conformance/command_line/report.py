@@ -12,11 +12,10 @@ from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.campaigns.kept.campaign import local_folder, summary_in
 from rejoin_conformance.campaigns.spark.failures import quiet_start
 from rejoin_conformance.campaigns.spark.session import spark_session
-from rejoin_conformance.command_line.choices import OnSpark, json_option
+from rejoin_conformance.command_line.choices import OnSpark
 from rejoin_conformance.command_line.console import (
+    Out,
     ended,
-    progress_bar,
-    tell,
     write_text,
 )
 from rejoin_conformance.command_line.forms import Forms, write_forms
@@ -36,7 +35,7 @@ class Report:
 
     results: tuple[str, ...] = arg("RESULTS...|DIR")
     forms: Forms
-    as_json: bool = json_option()
+    out: Out
     tries: int = opt(
         "For a campaign: maximum number of smaller histories to try for the example of each "
         "failure class; 0 does not shrink it.",
@@ -93,7 +92,7 @@ def _of_results(paths: Iterable[Path], files: dict[str, Path], options: Report) 
     write_forms(files, columns)
     runs: list[Json] = [{"label": each.label, **each.summary.to_json()} for each in columns]
     lines = [f"{each.label}: {each.counts()}: {each.summary.verdict}" for each in columns]
-    tell(options, lambda: runs, lambda: map(Text, lines), files.values())
+    options.out.tell(lambda: runs, lambda: map(Text, lines), files.values())
     judged = sum((each.summary.judged for each in columns), Judged(asked=0))
     return ended(judged, "no run has a verdict")
 
@@ -106,15 +105,14 @@ def _of_campaign(address: str, options: Report) -> int:
     else:
         with spark_session(cluster, quiet_start) as session:
             found = summary_in(address, session)
-    tell(
-        options,
+    options.out.tell(
         lambda: {**found.to_json(), **found.speed_to_json(), "manifest": found.header},
         lambda: status_blocks(found),
         [options.forms.html],
     )
     if options.forms.html is None:
         return found.judged().exit_code
-    with progress_bar("examples") as progress:
+    with options.out.progress("examples") as progress:
         examples = examples_of(found, options.tries, progress)
     write_text(options.forms.html, campaign_page(found, examples))
     return found.judged().exit_code

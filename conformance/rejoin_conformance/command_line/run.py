@@ -31,16 +31,14 @@ from rejoin_conformance.campaigns.findings.suspecting import with_evidence
 from rejoin_conformance.command_line.choices import (
     Chosen,
     Shown,
-    json_option,
     ship_option,
 )
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
+    Out,
     ended,
     interruptible,
-    progress_bar,
     stop,
-    tell,
 )
 from rejoin_conformance.command_line.forms import Forms, write_forms
 from rejoin_conformance.command_line.options import command, written
@@ -87,7 +85,7 @@ class Run:
     laws: bool = opt("Check the laws on random histories instead of the vectors.", default=False)
     fresh: bool = opt("Discard previous results in the results file.", default=False)
     shown: Shown
-    as_json: bool = json_option("Print the summary as one line of JSON.")
+    out: Out
 
 
 @command(Run, "run")
@@ -170,8 +168,7 @@ def run(options: Run) -> int:
         ran = _run(plan, patience, options)
     about: JsonObject = {"adapter": plain(plan.hello)}
     summary = ran.summary
-    tell(
-        options,
+    options.out.tell(
         lambda: {**about, **summary.to_json()},
         lambda: summary_blocks(summary, options.shown.most, chosen.corpus),
         files.values(),
@@ -194,7 +191,7 @@ def _run_laws(options: Run) -> int:
 
     systems = chosen.systems or all_systems()
     results = held_to_the_laws(options.adapter, how.limits, systems)
-    tell(options, results.to_json, results.blocks)
+    options.out.tell(results.to_json, results.blocks)
     return ended(results.judged, "the adapter declares nothing that the laws ask")
 
 
@@ -232,13 +229,13 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
         records: Records = {} if results is None else dict(results.done)
         again = [key for key, each in records.items() if each.answers][-_ASKED_AGAIN:]
         left = [each for each in plan.cases if each.key not in records or each.key in again]
-        if not options.as_json:
+        if not options.out.as_json:
             _say_beginning(plan, records, options)
             if results is not None and results.replaces:
                 click.echo(
                     f"{results.path} had results of a whole run; they are replaced", err=True
                 )
-        with progress_bar("run", quiet=options.as_json, unit="vectors") as progress:
+        with options.out.progress("run", unit="vectors") as progress:
             failed: list[Verdict] = []
 
             def deliver(outcome: Outcome) -> None:

@@ -23,10 +23,9 @@ from rejoin_conformance.campaigns.plan import (
 )
 from rejoin_conformance.command_line.choices import (
     chosen_side,
-    json_option,
     reading_option,
 )
-from rejoin_conformance.command_line.console import print_json, tell
+from rejoin_conformance.command_line.console import Out, print_json
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.show_played import (
     Judging,
@@ -87,7 +86,7 @@ class Show:
         "Reading or rule file to compare with.", None, metavar="READING", shown="compare nothing"
     )
     listed: bool = opt("List the documents' examples and stop.", default=False, name="list")
-    as_json: bool = json_option()
+    out: Out
 
 
 @command(Show, "show")
@@ -120,7 +119,7 @@ def show(options: Show) -> int:
     if options.subject is None and (options.steps or any(each is not None for each in given)):
         raise click.UsageError("name a SUBJECT; list the examples with: rejoin show --list")
     if options.subject is None or options.listed:
-        _list(as_json=options.as_json)
+        _list(as_json=options.out.as_json)
         return 0
     found = subjects_of(options.subject, options.seed, options.index, options.profile)
     first, system = found[0], found[0].system
@@ -134,8 +133,7 @@ def show(options: Show) -> int:
     for side in (a, b) if is_random else ():
         fate = None if side is None else _fate(options, side, system)
         if fate is not None:
-            tell(
-                options,
+            options.out.tell(
                 partial(dict, subject=options.subject, quarantined=asdict(fate)),
                 partial(_quarantined, first, fate),
             )
@@ -151,13 +149,13 @@ def show(options: Show) -> int:
         if b is not None:
             right = played(each, b, of_b, with_steps=True, questions=left.questions)
         failed = failed or (not each.is_kept and left.verdicts is not None and left.verdicts.failed)
-        if options.as_json:
+        if options.out.as_json:
             shown.append(_json(each, left, right))
         else:
             click.echo("\n" * bool(number), nl=False)
             _print([*subject_blocks(each, left, right, every=options.steps)])
     reached = of_a | of_b
-    if options.as_json:
+    if options.out.as_json:
         overridden: JsonObject = {"overridden": reach_json(reached)} if reached else {}
         subject = options.subject
         print_json({"subject": subject, "system": system.name, "shown": shown, **overridden})

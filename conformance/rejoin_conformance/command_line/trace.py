@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import click
 from attrs import frozen
 
-from rejoin_conformance.command_line.choices import json_option
 from rejoin_conformance.command_line.console import (
     NOT_CONFORMANT,
     WRONG_USAGE,
+    Out,
     print_document,
     print_json,
     stop,
-    tell,
 )
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.contract.registry import all_systems
@@ -32,7 +31,7 @@ from rejoin_conformance.corpus.statements import (
 from rejoin_conformance.corpus.trace import Trace, trace_system
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.document import Block, Fold, Heading, Items, Span, Table, Text
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.text import counted, did_you_mean
 from rejoin_conformance.reports.document_markdown import document_markdown
@@ -58,9 +57,7 @@ class TraceOptions:
         "Print the laws that random histories check, as a page in Markdown, instead of clauses.",
         default=False,
     )
-    as_json: bool = json_option(
-        "Print one line of JSON for each clause, statement or law instead of text."
-    )
+    out: Out
 
 
 @command(TraceOptions, "trace")
@@ -90,53 +87,45 @@ def trace(options: TraceOptions) -> int:
       rejoin trace --document history-merge
       rejoin trace --laws history-merge
     """
-    clause = options.clause
-    if options.laws and (clause is not None or options.document is not None):
+    if options.laws and (options.clause is not None or options.document is not None):
         raise click.UsageError("--laws takes neither --clause nor --document")
+    if options.document is not None and (options.systems or options.clause is not None):
+        raise click.UsageError("--document takes neither another SYSTEM nor --clause")
     if options.document is not None:
-        if options.systems or clause is not None:
-            raise click.UsageError("--document takes neither another SYSTEM nor --clause")
-        return _document(trace_document(options.document.name), as_json=options.as_json)
+        return _document(trace_document(options.document.name), options)
     chosen = options.systems or all_systems()
-    if options.laws and options.as_json:
-        for system in chosen:
-            for law in system.laws:
-                print_json({"system": system.name, **plain(law)})
-        return 0
     if options.laws:
-        click.echo(document_markdown([*_laws(chosen)]), nl=False)
+        for system, law in ((each, law) for each in chosen for law in each.laws):
+            if options.out.as_json:
+                print_json({"system": system.name, **plain(law)})
+        if not options.out.as_json:
+            click.echo(document_markdown([*_laws(chosen)]), nl=False)
         return 0
-    if clause is not None:
-        known = {each.id: system for system in all_systems() for each in clauses_of(system.name)}
-        if clause not in known or known[clause] not in chosen:
-            own = clause in known
-            why = f"a clause of {known[clause].name}" if own else _no_clause(clause)
-            near = f"there is no clause {clause!r}; list all clauses with: rejoin trace"
-            near += did_you_mean(clause.upper(), known)
-            stop(WRONG_USAGE, f"{clause} is {why}" if why else near)
-        traces, _ = trace_system(known[clause].name)
-        (one,) = (each for each in traces if each.clause.id == clause)
-        lines = {
-            each.line: each.gist
-            for each in document_of(known[clause].name).statements
-            if clause in each.held_by
-        }
-        data: JsonObject = {**one.to_json(), "lines": [*lines]}
-        tell(options, lambda: data, lambda: _in_full(one, lines))
-        return 0
-    faults: list[str] = []
-    rows: list[Trace] = []
-    for system in chosen:
-        traces, found = trace_system(system.name)
-        faults += found
-        rows += traces
-    if options.as_json:
-        for each in rows:
-            print_json(each.to_json())
-    else:
-        print_document([Table(_COLUMNS, [*map(_row, rows)], numbers=frozenset(range(2, 7)))])
+    if options.clause is not None:
+        return _clause(options.clause, chosen, options)
+    traced = [trace_system(system.name) for system in chosen]
+    rows = [each for traces, _ in traced for each in traces]
+    table = Table(_COLUMNS, [*map(_row, rows)], numbers=frozenset(range(2, 7)))
+    options.out.tell_each((each.to_json() for each in rows), lambda: [table])
     sound = f"{counted(len(rows), 'clause')}, no faults"
-    return _end(faults, {}, "the trace", sound, as_json=options.as_json)
+    return _end([each for _, faults in traced for each in faults], {}, "the trace", sound, options)
+
+
+def _clause(name: str, chosen: Sequence[System], options: TraceOptions) -> int:
+    """Print one clause with all that refers to it."""
+    known = {each.id: system for system in all_systems() for each in clauses_of(system.name)}
+    if name not in known or known[name] not in chosen:
+        why = f"a clause of {known[name].name}" if name in known else _no_clause(name)
+        near = f"there is no clause {name!r}; list all clauses with: rejoin trace"
+        near += did_you_mean(name.upper(), known)
+        stop(WRONG_USAGE, f"{name} is {why}" if why else near)
+    traces, _ = trace_system(known[name].name)
+    (one,) = (each for each in traces if each.clause.id == name)
+    statements = document_of(known[name].name).statements
+    lines = {each.line: each.gist for each in statements if name in each.held_by}
+    data: JsonObject = {**one.to_json(), "lines": [*lines]}
+    options.out.tell(lambda: data, lambda: _in_full(one, lines))
+    return 0
 
 
 def _laws(systems: Iterable[System]) -> Iterator[Block]:
@@ -146,29 +135,25 @@ def _laws(systems: Iterable[System]) -> Iterator[Block]:
     for system in systems:
         yield Heading(system.title)
         rows = [
-            (
-                each.name,
-                each.statement,
-                each.premises,
-                *map(", ".join, (each.clauses, each.claimed_by)),
-            )
+            (Span(each.name, "code"), *(Span(cell, "prose") for cell in cells))
             for each in system.laws
+            for clauses, by in [map(", ".join, (each.clauses, each.claimed_by))]
+            for cells in [(each.statement, each.premises, clauses, by)]
         ]
-        cells = [(Span(row[0], "code"), *(Span(cell, "prose") for cell in row[1:])) for row in rows]
-        yield Table(("law", "what it says", "premise", "clauses", "claimed by"), cells)
+        yield Table(("law", "what it says", "premise", "clauses", "claimed by"), rows)
 
 
-def _end(faults: list[str], more: dict[str, Json], where: str, sound: str, *, as_json: bool) -> int:
+def _end(
+    faults: Sequence[str], more: JsonObject, where: str, sound: str, options: TraceOptions
+) -> int:
     """Print the faults, or that there are none. Return the exit code."""
-    if as_json:
+    if options.out.as_json:
         print_json({"faults": [*faults], **more})
     else:
-        for fault in faults:
-            click.echo(f"FAULT {fault}")
+        lines = [f"FAULT {fault}" for fault in faults] or sound.split("\n")
+        print_document([*map(Text, lines)])
     if faults:
         stop(NOT_CONFORMANT, f"{counted(len(faults), 'fault')} in {where}")
-    if not as_json:
-        click.echo(sound)
     return 0
 
 
@@ -203,23 +188,19 @@ def _in_full(each: Trace, lines: Mapping[int, str]) -> Iterator[Block]:
         yield Fold(f"{title}:", [Items(names)])
 
 
-def _document(traced: DocumentTrace, *, as_json: bool) -> int:
+def _document(traced: DocumentTrace, options: TraceOptions) -> int:
     """Print the statements of a system's document, then the faults of the list."""
-    statements, faults = traced.document.statements, [*traced.faults]
-    if as_json:
-        for each in statements:
-            print_json(traced.row(each))
-    else:
-        print_document([Text(f"{traced.document.document}: line, statement, what holds it")])
-        print_document([_statement(traced, each) for each in statements])
-    prose = traced.only_prose()
+    statements, prose = traced.document.statements, traced.only_prose()
+    title = Text(f"{traced.document.document}: line, statement, what holds it")
+    blocks: list[Block] = [title, *(_statement(traced, each) for each in statements)]
+    options.out.tell_each(map(traced.row, statements), lambda: blocks)
     lines = f": lines {', '.join(str(each.line) for each in prose)}" if prose else ""
     added = counted(len(traced.unnamed), "clause or erratum", "clauses and errata")
     more = f"\nThe spec adds {added}: {', '.join(traced.unnamed)}." if traced.unnamed else ""
     backs = f"No vector, law, proof or measurement backs {len(prose)} of them{lines}.{more}"
     sound = f"{counted(len(statements), 'statement')}, no faults. {backs}"
-    unnamed: dict[str, Json] = {"unnamed": [*traced.unnamed]}
-    return _end(faults, unnamed, "the list of statements", sound, as_json=as_json)
+    unnamed: JsonObject = {"unnamed": [*traced.unnamed]}
+    return _end(traced.faults, unnamed, "the list of statements", sound, options)
 
 
 def _statement(traced: DocumentTrace, each: Statement) -> Fold:

@@ -10,12 +10,13 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.adapters.run_options import Selection
-from rejoin_conformance.command_line.choices import Chosen, corpus_option, json_option
+from rejoin_conformance.command_line.choices import Chosen, corpus_option
 from rejoin_conformance.command_line.console import (
     INCOMPLETE,
     NOT_CONFORMANT,
     SYSTEM,
     WRONG_USAGE,
+    Out,
     print_json,
     require_checkout,
     stop,
@@ -66,7 +67,7 @@ class List:
     """The vectors to list."""
 
     chosen: Chosen
-    as_json: bool = json_option("Print one line of JSON for each vector instead of text.")
+    out: Out
 
 
 @command(List, "list", vectors)
@@ -80,11 +81,11 @@ def list_vectors(options: List) -> None:
     """
     found = options.chosen.vectors()
     for vector in found:
-        if options.as_json:
+        if options.out.as_json:
             print_json({"id": vector.id, "operation": vector.operation, "summary": vector.summary})
         else:
             click.echo(f"{vector.id}\n    {vector.summary}")
-    if not options.as_json:
+    if not options.out.as_json:
         click.echo(counted(len(found), "vector"), err=True)
 
 
@@ -93,7 +94,7 @@ class Show:
     """The vectors to print."""
 
     vector_id: str = arg()
-    as_json: bool = json_option("Print vectors as JSON instead of text.")
+    out: Out
 
 
 @command(Show, "show", vectors)
@@ -114,8 +115,10 @@ def show(options: Show) -> None:
     except KeyError:
         found = Chosen(selection=Selection(ids=(options.vector_id,))).vectors()
     for vector in found:
-        text = None if options.as_json else render_paragraph(system_named(vector.system), vector)
-        click.echo(text or json.dumps(vector.to_json(), indent=2), nl=text is None)
+        text = render_paragraph(system_named(vector.system), vector)
+        if text is None or options.out.as_json:
+            text = json.dumps(vector.to_json(), indent=2) + "\n"
+        click.echo(text, nl=False)
 
 
 @frozen(kw_only=True)

@@ -10,8 +10,7 @@ from typing import Final
 import click
 from attrs import frozen
 
-from rejoin_conformance.command_line.choices import json_option
-from rejoin_conformance.command_line.console import NOT_CONFORMANT, tell
+from rejoin_conformance.command_line.console import NOT_CONFORMANT, Out
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.corpus.corpus_diff import (
     BREAKING,
@@ -45,7 +44,7 @@ class VectorsDiff:
 
     old: Path = arg(form=_CORPUS)
     new: Path = arg(form=_CORPUS)
-    as_json: bool = json_option()
+    out: Out
 
 
 @command(VectorsDiff, "diff")
@@ -63,7 +62,7 @@ def diff(options: VectorsDiff) -> int:
       rejoin vectors diff old/vectors vectors --json
     """
     compared = compare_corpora(read_corpus(options.old), read_corpus(options.new))
-    tell(options, compared.to_json, lambda: _blocks(compared))
+    options.out.tell(compared.to_json, lambda: _blocks(compared))
     bad = compared.can_break or compared.broken_promises or not compared.has_required_version
     return NOT_CONFORMANT if bad else 0
 

@@ -13,9 +13,8 @@ from rejoin_conformance.command_line.choices import (
     Shown,
     chosen_reading,
     chosen_side,
-    json_option,
 )
-from rejoin_conformance.command_line.console import progress_bar, tell
+from rejoin_conformance.command_line.console import Out
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
 from rejoin_conformance.command_line.vectors_on_spark import MaybeSpark, mismatches_on_spark
@@ -50,7 +49,7 @@ class Verify:
     )
     place: MaybeSpark
     shown: Shown
-    as_json: bool = json_option()
+    out: Out
 
 
 @command(Verify, "verify")
@@ -93,7 +92,7 @@ def verify(options: Verify) -> int:
         nullcontext(mismatches_on_spark(options.place, vectors))
         if on_spark
         else verify_in_forks(vectors) as results,
-        progress_bar("verify", quiet=options.as_json) as progress,
+        options.out.progress("verify") as progress,
     ):
         for place, mismatches_of in results:
             faults[place] = mismatches_of
@@ -102,8 +101,7 @@ def verify(options: Verify) -> int:
     listed: list[Json] = [
         {"id": each.vector.id, "reading": each.reading, "observed": each.observed} for each in wrong
     ]
-    tell(
-        options,
+    options.out.tell(
         lambda: {"vectors": len(vectors), "answers": answers, "mismatches": listed},
         lambda: _verified(options, vectors, answers, wrong),
     )
@@ -141,11 +139,11 @@ def _moved(options: Verify, reading: str) -> int:
             f"--against: the corpus has no results for {base}; choose one of {known}"
         )
     vectors = options.chosen.vectors()
-    with progress_bar("verify", quiet=options.as_json) as progress:
+    with options.out.progress("verify") as progress:
         found = moves(
             vectors, side, Side(base), system, lambda done: progress(done, len(vectors), "")
         )
-    tell(options, lambda: _moved_json(found), lambda: _moved_blocks(found, side, base, options))
+    options.out.tell(lambda: _moved_json(found), lambda: _moved_blocks(found, side, base, options))
     untried = count_untried(found.reached, side, system)
     judged = Judged(asked=len(found.asked), left_out=untried, broken=len(found.moved))
     return judged.exit_code
