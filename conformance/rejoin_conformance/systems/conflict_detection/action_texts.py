@@ -1,4 +1,4 @@
-"""The steps of scenarios, and the old design, as text.
+"""The steps of scenarios, and the old design: what is told of each action, and its text.
 
     steps of snapshots: A B
     A edits foo=a   upload A foo=a
@@ -16,166 +16,96 @@ what the definitions require if it is something else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
-from rejoin_conformance.contract.notation import Example
+from attrs import define
+
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.phrases import Scanner, filled
-from rejoin_conformance.systems.conflict_detection.actions import read_action, spelled_action
 from rejoin_conformance.systems.conflict_detection.fields import CLASSIFICATION
-from rejoin_conformance.systems.conflict_detection.segments import (
-    GAP,
-    WORDS,
-    Segment,
-    Statement,
-    flat,
-    spelled_list,
-    word,
-    words_left,
-)
+from rejoin_conformance.systems.conflict_detection.segments import WORDS, Statement, word
 from rejoin_conformance.systems.conflict_detection.steps import read_step, write_step
-
-STEPS: Final = "conflict-detection/scenario-steps"
-OLD_DESIGN: Final = "conflict-detection/old-design"
-OPERATIONS: Final = (STEPS, OLD_DESIGN)
-
-Told = list[JsonObject]
-"""What is told of one action."""
+from rejoin_conformance.systems.conflict_detection.story import Seen, Telling
 
 
-def begins(statement: Statement) -> bool:
-    """Return whether a statement begins the steps of a scenario, or the old design."""
-    text = statement[0]
-    return text.would_take("steps", "of") or text.would_take("old", "design")
+@define
+class StepsTold(Telling):
+    """The steps of each action. number: that of the next action."""
+
+    number: int = 0
+    polls_tell = False
+
+    def see(self, seen: Seen, text: Statement, _step: JsonObject) -> None:
+        """Take a step of an action."""
+        seen.setdefault("steps", []).append(read_step(text, 0))
+
+    def spelled(self, _step: JsonObject, seen: Seen) -> Iterator[str]:
+        """Yield the text of each step."""
+        yield from map(write_step, seen.get("steps", ()))
+
+    def take(self, _step: JsonObject, seen: Seen) -> Json:
+        """Return the steps of an action, with its number."""
+        self.number += 1
+        return [{**each, "number": self.number - 1} for each in seen.get("steps", ())]
+
+    def observe(self, _step: JsonObject, report: Any) -> Seen:
+        """Return what the text has to state of the steps of an action."""
+        return {"steps": report} if report else {}
+
+    def output(self, told: list[Any]) -> JsonObject:
+        """Return the steps of all actions."""
+        return {"steps": [each for steps in told for each in steps]}
+
+    def reports_in(self, value: Any, output: Any) -> list[Any]:
+        """Return the steps of each action."""
+        numbers = range(len(value["steps"]))
+        return [[each for each in output["steps"] if each["number"] == n] for n in numbers]
 
 
-def read(asked: Sequence[Statement]) -> Example:
-    """Return the question, and its answer if something is told of an action."""
-    header, *body = asked
-    text = header[0]
-    operation, value = OLD_DESIGN, JsonObject()
-    if text.takes("steps", "of"):
-        operation = STEPS
-        value["design"] = "version-maps" if text.takes("version", "maps") else "snapshots"
-        text.takes("snapshots")
-    else:
-        text.takes("old", "design")
-    text.need(":")
-    value["clients"] = words_left(text, "a client", "nobody")
-    text.end()
-    quiet = bool(body) and body[-1][0].takes("nothing", "happens")
-    read = [_read(operation, each, at) for at, each in enumerate(body[:-1] if quiet else body)]
-    value["steps"] = [action for action, _ in read]
-    stated = quiet or any(told and told != [_UPLOAD] for _, told in read)
-    listed: list[Json] = [each for _, told in read for each in told]
-    output: JsonObject | None = {"steps": listed} if stated else None
-    return Example(operation=operation, input=value, output=output)
+_VERBS: Final = {"edit": "edits", "poll": "polls"}
 
 
-def _read(operation: str, statement: Statement, number: int) -> tuple[JsonObject, Told]:
-    """Return an action, and what is told of it."""
-    text = flat([statement])
-    if operation == OLD_DESIGN:
-        action = _read_old_action(text)
-        told = [_UPLOAD] if "edit" in action else [] if text.at_end else [_read_decision(text)]
-    else:
-        action, told = read_action(text), []
-        while not text.at_end:
-            told.append(read_step(text, number))
-    text.end()
-    return action, told
+class OldDesign(Telling):
+    """What the old design decides after each poll."""
 
+    def read_action(self, text: Statement, *, named: bool) -> JsonObject:  # noqa: ARG002 - of one file
+        """Take an edit or a poll of the only file."""
+        client = word(text, "a client")
+        for key, verb in _VERBS.items():
+            if text.takes(verb):
+                expected = "a text" if key == "edit" else "a client"
+                return {"client": client, key: word(text, expected)}
+        return text.fail("`edits` or `polls`")
 
-_UPLOAD: Final[JsonObject] = {"classification": None, "required": None, "total": 2}
-_NOTHING: Final[JsonObject] = {"classification": None, "required": None, "total": 0}
+    def written_action(self, step: Any, *, named: bool) -> str:  # noqa: ARG002 - of one file
+        """Return the text of an edit or a poll."""
+        key = "edit" if "edit" in step else "poll"
+        return f"{WORDS.spelled(step['client'])} {_VERBS[key]} {WORDS.spelled(step[key])}"
 
-
-def _read_old_action(text: Segment) -> JsonObject:
-    client = word(text, "a client")
-    for verb, key in (("edits", "edit"), ("polls", "poll")):
-        if text.takes(verb):
-            return {"client": client, key: word(text, "a text" if key == "edit" else "a client")}
-    return text.fail("`edits` or `polls`")
-
-
-def _read_decision(text: Scanner) -> JsonObject:
-    if text.takes("nothing"):
-        return _NOTHING
-    found = CLASSIFICATION.read(text)
-    required = CLASSIFICATION.read(text) if text.takes("instead", "of") else found
-    return {"classification": found, "required": required, "total": 1}
-
-
-def read_answer(body: Sequence[Statement], example: Example) -> JsonObject:
-    """Return the answer of another reading, from the actions of which something else is told.
-
-    Each line is about the last such action before the one of the next line.
-    """
-    actions: Any = example.input["steps"]
-    output: Any = example.output
-    if output is None:
-        body[0][0].fail("the steps of the default reading above, before those of another reading")
-    told = [_told_of(example.operation, output["steps"], at) for at in range(len(actions))]
-    end = len(actions)
-    for statement in reversed(body):
-        action, _ = _read(example.operation, statement, 0)
-        end = next((at for at in reversed(range(end)) if actions[at] == action), -1)
-        if end < 0:
-            statement[0].place = 0
-            statement[0].fail("an action of the question above, in its order")
-        told[end] = _read(example.operation, statement, end)[1]
-    return {"steps": [each for listed in told for each in listed]}
-
-
-def _told_of(operation: str, steps: Any, number: int) -> Told:
-    if operation == OLD_DESIGN:
-        return [steps[number]]
-    return [each for each in steps if each["number"] == number]
-
-
-# Writing.
-
-
-def written(example: Example) -> str:
-    """Return the text of a question, and of its answer if it has one."""
-    value: Any = example.input
-    head = f"steps of {value['design'].replace('-', ' ')}" if "design" in value else "old design"
-    clients = spelled_list(value["clients"], "nobody")
-    return "\n".join([f"{head}: {clients}", *_lines(example, example.output)])
-
-
-def written_answer(example: Example, output: JsonObject) -> str:
-    """Return the text of an answer."""
-    return "\n".join(_lines(example, output))
-
-
-def _lines(example: Example, output: JsonObject | None) -> list[str]:
-    """Return the lines of the actions, each with what an answer tells of it."""
-    actions: Any = example.input["steps"]
-    spelled = [_spelled_action(example.operation, each) for each in actions]
-    if output is None:
-        return filled(spelled, "; ")
-    lines: list[str] = []
-    for at, (action, said) in enumerate(zip(actions, spelled, strict=True)):
-        told = _told_of(example.operation, output["steps"], at)
-        if example.operation == STEPS:
-            lines.append("\n    ".join(filled([said, *map(write_step, told)], GAP)))
+    def see(self, seen: Seen, text: Statement, step: JsonObject) -> None:
+        """Take what is decided after a poll."""
+        if "edit" in step or seen:
+            text.fail("the end of the statement")
+        if text.takes("nothing"):
+            seen["found"] = seen["required"] = None
         else:
-            parts = [said, *(map(_spelled_decision, told) if "poll" in action else ())]
-            lines.append(GAP.join(parts))
-    return lines if any(GAP in line for line in lines) else [*lines, "nothing happens"]
+            seen["found"] = seen["required"] = CLASSIFICATION.read(text)
+            if text.takes("instead", "of"):
+                seen["required"] = CLASSIFICATION.read(text)
 
+    def spelled(self, step: JsonObject, seen: Seen) -> Iterator[str]:
+        """Yield the decision of a poll."""
+        if "poll" in step:
+            found, required = seen["found"], seen["required"]
+            yield (found or "nothing") if found == required else f"{found} instead of {required}"
 
-def _spelled_action(operation: str, action: JsonObject) -> str:
-    if operation == STEPS:
-        return spelled_action(action)
-    key = "edit" if "edit" in action else "poll"
-    return f"{WORDS.spelled(str(action['client']))} {key}s {WORDS.spelled(str(action[key]))}"
+    def take(self, step: JsonObject, seen: Seen) -> JsonObject:
+        """Return the report of an action: an upload costs two operations."""
+        found = seen.get("found")
+        total = 2 if "edit" in step else int(found is not None)
+        return {"classification": found, "required": seen.get("required"), "total": total}
 
-
-def _spelled_decision(told: Any) -> str:
-    found, required = told["classification"], told["required"]
-    if found is None:
-        return "nothing"
-    return found if found == required else f"{found} instead of {required}"
+    def observe(self, step: JsonObject, report: Any) -> Seen:
+        """Return what the text has to state of a report."""
+        told = {"found": report["classification"], "required": report["required"]}
+        return told if "poll" in step else {}

@@ -25,6 +25,7 @@ from rejoin_conformance.kit.schemas import (
 from rejoin_conformance.systems.conflict_detection.kinds import named, names
 from rejoin_conformance.systems.conflict_detection.segments import (
     WORDS,
+    Statement,
     items,
     number,
     repeated,
@@ -34,6 +35,20 @@ from rejoin_conformance.systems.conflict_detection.segments import (
     whole,
     with_pairs,
     word,
+)
+from rejoin_conformance.systems.conflict_detection.snapshots import (
+    ID_BYTES,
+    author_of,
+    content_id,
+    cut,
+    read_bytes,
+    read_content,
+    read_hex,
+    read_parents,
+    read_signature,
+    spelled_bytes,
+    spelled_hex,
+    spelled_id,
 )
 
 FOUND: Final = tuple(each.value for each in cd.Classification)
@@ -180,8 +195,46 @@ _GRAPH: Final = Kind(
     ),
     load=lambda versions, _: cd.version_dag((each["id"], each["parents"]) for each in versions),
 )
+
+
+def _read_content(text: Scanner) -> Json:
+    content = read_content(text)
+    return None if content is None else content.hex()
+
+
+def _spelled_content(content: Any) -> str:
+    return "deletion" if content is None else spelled_bytes(bytes.fromhex(content), {})
+
+
+def _spelled_parent(parent: str) -> str:
+    return f" {spelled_id(bytes.fromhex(parent))}"
+
+
+def _read_pieces(text: Scanner) -> Json:
+    """Take pieces of bytes up to the end of the statement."""
+    assert isinstance(text, Statement)
+    encoded = b""
+    while text.next_segment() or not encoded:
+        encoded += read_bytes(text)
+    return encoded.hex()
+
+
+def _spelled_pieces(encoded: str, question: Any) -> str:
+    """Return the text of a snapshot as bytes, in which the IDs of a question are named."""
+    parents = [bytes.fromhex(parent) for parent in question["parents"]]
+    known = {parent: spelled_id(parent) for parent in parents if len(parent) == ID_BYTES}
+    if question["content"] is not None:
+        content = bytes.fromhex(question["content"])
+        known[content_id(content)] = f"#({spelled_bytes(content, {})})"
+    if "signing_key" in question:
+        seed = bytes.fromhex(question["signing_key"])
+        known[author_of(seed)] = f"@{spelled_hex(seed)}"
+    return spelled_bytes(bytes.fromhex(encoded), known)
+
+
 _BYTES: Final = Kind(
     schema=HEX,
+    write=lambda value, _: spelled_hex(bytes.fromhex(value)),
     load=lambda value, _: bytes.fromhex(value),
     dump=lambda value, _: value.hex(),
 )
@@ -234,20 +287,29 @@ _FIELDS: Final[Mapping[str, Kind]] = {
         load=_load_removed,
         missing={},
     ),
-    "content": evolve(
-        _BYTES,
+    "content": Kind(
         schema=nullable(HEX),
+        read=_read_content,
+        write=lambda value, _: _spelled_content(value),
         load=lambda value, _: None if value is None else bytes.fromhex(value),
     ),
     "parents": Kind(
-        schema=list_of(HEX), load=lambda parents, _: [bytes.fromhex(each) for each in parents]
+        schema=list_of(HEX),
+        read=lambda text: [each.hex() for each in read_parents(text)],
+        write=lambda parents, _: " after" * bool(parents) + "".join(map(_spelled_parent, parents)),
+        load=lambda parents, _: [bytes.fromhex(each) for each in parents],
     ),
     "content_id": evolve(
         _BYTES,
         schema=nullable(HEX),
         dump=lambda value, _: None if value is None else value.hex(),
     ),
-    **dict.fromkeys(("encoded", "id", "signing_key", "author", "signature"), _BYTES),
+    **dict.fromkeys(("encoded", "over"), evolve(_BYTES, read=_read_pieces, write=_spelled_pieces)),
+    "signing_key": evolve(_BYTES, read=lambda text: cut(text, read_hex(text)).hex()),
+    **dict.fromkeys(
+        ("author", "signature"), evolve(_BYTES, read=lambda text: read_signature(text).hex())
+    ),
+    "id": _BYTES,
     "valid": _one_of(yes=True, no=False),
 }
 FIELDS: Final = saying(text_beside(__name__), _FIELDS)

@@ -30,7 +30,7 @@ from rejoin_conformance.systems.conflict_detection.actions import (
     spelled_action,
 )
 from rejoin_conformance.systems.conflict_detection.kinds import is_client
-from rejoin_conformance.systems.conflict_detection.segments import Segment, Statement, statements
+from rejoin_conformance.systems.conflict_detection.segments import Statement, statements
 
 _SETTLED: Final = "settled at the end"
 
@@ -103,14 +103,13 @@ def parse_history(source: str) -> History:
     listed = statements(source.split("\n"))
     if not listed:
         raise NotationError(1, "the number of clients, such as `3 clients`", "")
-    head, *more = listed[0]
+    head, *events = listed
     clients, settles = _head(head)
-    head.end(f"`{_SETTLED}`, or the first event on the next line")
-    events = [_event(each) for each in ([more] if more else []) + listed[1:]]
-    return History(clients, tuple(events), settles)
+    head.last(f"`{_SETTLED}`, or the first event on the next line")
+    return History(clients, tuple(map(_event, events)), settles)
 
 
-def _head(text: Segment) -> tuple[int, bool]:
+def _head(text: Statement) -> tuple[int, bool]:
     count = text.next.text
     if not count.isdecimal() or not 0 < int(count) <= len(NICKNAMES):
         text.fail(f"1 to {len(NICKNAMES)} clients, such as `3 clients`")
@@ -123,17 +122,14 @@ def _head(text: Segment) -> tuple[int, bool]:
     return text.fail("`clients`")
 
 
-def _event(parts: Statement) -> JsonObject:
+def _event(text: Statement) -> JsonObject:
     """Return the event of one line."""
-    text, *more = parts
     event = read_action(text, event=True)
     text.end("nothing more")
-    for each in more:
-        each.fail("the next event on a line of its own")
+    text.last("the next event on a line of its own")
     fault = _event_fault(event)
     if fault:
-        text.place = 0
-        text.fail(f"an event of a history; here{fault}")
+        text.fail_at(0, f"an event of a history; here{fault}")
     return event
 
 

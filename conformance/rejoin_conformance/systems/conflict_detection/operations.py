@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final
 
 from attrs import evolve, field, frozen
@@ -13,7 +13,7 @@ from rejoin_conformance.contract.operation import Feature, Operation
 from rejoin_conformance.contract.rows import Row
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import table, text_beside
-from rejoin_conformance.kit.phrases import Kind
+from rejoin_conformance.kit.phrases import Kind, Phrase
 from rejoin_conformance.kit.schemas import (
     any_of,
     integer,
@@ -112,10 +112,22 @@ class GraphRow(Row):
     """An operation on a graph. graph: the field that lists its versions, before the question.
 
     order: the names of the other fields in the order of the JSON, if the text has another one.
+    gives: the fields of the output, if the text states others, from which they follow.
     """
 
     graph: str = field(default="", kw_only=True)
     order: str = field(default="", kw_only=True)
+    gives: str = field(default="", kw_only=True)
+
+    @cached_property
+    def answers(self) -> Phrase:
+        """Return the phrase of the output."""
+        return Phrase(self.gives, self.kinds) if self.gives else self.tells
+
+    @cached_property
+    def tells(self) -> Phrase:
+        """Return the phrase of the answer in a text."""
+        return Phrase(f" {self.template}".partition(" = ")[2].strip(), self.kinds)
 
     @property
     def takes(self) -> Mapping[str, Kind]:

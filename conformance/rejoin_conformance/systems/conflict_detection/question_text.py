@@ -1,11 +1,16 @@
-"""Questions on graphs and version maps as text: each is a phrase of its operation's row.
+"""Questions on graphs, version maps and snapshots as text: each is a phrase of its operation's row.
 
     a; b < a; c < b
     ours b   theirs c = overwrite
 
+    identify b after #a   encodes "d7:content32:" #(b) "7:parent032:" #a e
+    sign X   key 0x00..1f   over "d6:author32:" @0x00..1f "7:content32:" #(X) e
+    verify X   author @0x00..1f   signature of 0x00..1f over X = yes
+
 The parents of a version follow it after `<`. `40 diamonds` is a chain of 40 diamonds: t0, then l1
 and r1 after it, t1 after both, and so on. An answer of several values has a word before each:
-`downloads b c   conflict`.
+`downloads b c   conflict`. Of one snapshot, the encoding is stated, or the bytes that are signed;
+its ID and its signature follow from them.
 """
 
 from __future__ import annotations
@@ -20,16 +25,23 @@ from rejoin_conformance.systems.conflict_detection.operations import ROWS, SYSTE
 from rejoin_conformance.systems.conflict_detection.segments import (
     GAP,
     WORDS,
-    Segment,
     Statement,
     ends,
-    flat,
     repeated,
     repeats,
     spelled_list,
+    together,
     whole,
     word,
     words_left,
+)
+from rejoin_conformance.systems.conflict_detection.snapshots import (
+    author_of,
+    blake2b,
+    content_id,
+    encoded_snapshot,
+    signature_of,
+    with_signature,
 )
 
 _ROWS: Final = {
@@ -47,15 +59,16 @@ _DIAMONDS: Final = "diamonds"
 _MOST_DIAMONDS: Final = 1000
 
 
-def _is_version(statement: Statement) -> bool:
+def _is_version(text: Statement) -> bool:
     """Return whether a statement is part of a graph: a version, or diamonds."""
-    return len(statement) == 1 and statement[0].text_at(1) in (END_OF_TEXT, "<", _DIAMONDS)
+    after = text.tokens[1]
+    return after.kind == "end" or (after.kind != "quoted" and after.text in ("<", _DIAMONDS))
 
 
 def _read_graph(graph: Sequence[Statement]) -> list[Json]:
     versions: list[Json] = []
-    for (text,) in graph:
-        if text.text_at(1) == _DIAMONDS:
+    for text in graph:
+        if text.tokens[1].text == _DIAMONDS:
             count = whole(text, "the number of diamonds")
             if not 0 <= count <= _MOST_DIAMONDS:
                 text.refuse(f"the number of diamonds, from 0 to {_MOST_DIAMONDS}")
@@ -67,7 +80,7 @@ def _read_graph(graph: Sequence[Statement]) -> list[Json]:
             if text.takes("<"):
                 parents = words_left(text, "a parent", alone=not repeats(name))
             versions += repeated(text, {"id": name, "parents": parents})
-        text.end()
+        text.last()
     return versions
 
 
@@ -94,26 +107,27 @@ def read(body: Sequence[Statement]) -> Example:
     graph = [each for each in body if _is_version(each)]
     asked = [each for each in body if not _is_version(each)]
     if not asked:
-        raise NotationError(body[-1][0].next.line, EXPECTED, END_OF_TEXT)
-    text = flat(asked)
+        raise NotationError(body[-1].next.line, EXPECTED, END_OF_TEXT)
+    text = together(asked)
     row, fields = _read_question(text)
-    output = None if text.at_end else _answer(text, row)
     value = _input(row, graph, fields)
+    output = None if text.at_end else _answer(text, row, value)
     return Example(operation=f"{SYSTEM}/{row.name}", input=value, output=output)
 
 
-def _read_question(text: Segment) -> tuple[GraphRow, JsonObject]:
+def _read_question(text: Statement) -> tuple[GraphRow, JsonObject]:
     """Take the question whose phrase comes next. Fails at the furthest place that one reads."""
-    furthest, fault = 1, None
+    furthest, fault = 0, None
     for row in _ROWS.values():
         text.place = 0
+        begins_with_name = not row.asks.parts[0]["word"]
         try:
             fields = row.asks.read(text)
             if not ends(text):
                 text.fail("the end of the question, or two spaces before its answer")
         except NotationError as error:
-            if text.place > furthest:
-                furthest, fault = text.place, error
+            if text.place - begins_with_name > furthest:
+                furthest, fault = text.place - begins_with_name, error
         else:
             return row, fields
     text.place = 0
@@ -122,22 +136,36 @@ def _read_question(text: Segment) -> tuple[GraphRow, JsonObject]:
 
 def _input(row: GraphRow, graph: Sequence[Statement], fields: JsonObject) -> JsonObject:
     if graph and not row.graph:
-        graph[0][0].fail("no graph in a question on version maps")
+        graph[0].fail("no graph in a question on version maps")
     value = {row.graph: _read_graph(graph), **fields} if row.graph else fields
     return {name: value[name] for name in row.takes if name in value}
 
 
-def _answer(text: Segment, row: GraphRow) -> JsonObject:
+def _answer(text: Statement, row: GraphRow, question: JsonObject) -> JsonObject:
+    """Take an answer, and return it with what follows from what it states."""
     text.takes("=")
-    output = row.answers.read(text)
-    if not text.at_end:
-        text.fail("nothing after the answer")
-    return output
+    told: Any = row.tells.read(text)
+    text.last("nothing after the answer")
+    value: Any = question
+    if "encoded" in told:
+        content = value["content"]
+        identity = None if content is None else content_id(bytes.fromhex(content)).hex()
+        identified = blake2b(bytes.fromhex(told["encoded"])).hex()
+        return {"content_id": identity, **told, "id": identified}
+    if "over" in told:
+        seed, span = bytes.fromhex(value["signing_key"]), bytes.fromhex(told["over"])
+        signature = signature_of(span, seed)
+        return {
+            "author": author_of(seed).hex(),
+            "signature": signature.hex(),
+            "id": blake2b(with_signature(span, signature)).hex(),
+        }
+    return told  # type: ignore[no-any-return]  # it is a JSON object
 
 
 def read_answer(body: Sequence[Statement], example: Example) -> JsonObject:
     """Return the answer to a question, alone."""
-    return _answer(flat(body), _ROWS[example.operation])
+    return _answer(together(body), _ROWS[example.operation], example.input)
 
 
 def read_mended(body: Sequence[Statement], example: Example) -> Example:
@@ -147,10 +175,9 @@ def read_mended(body: Sequence[Statement], example: Example) -> Example:
     asked = [each for each in body if not _is_version(each)]
     fields = {name: each for name, each in before.items() if name != row.graph}
     if asked:
-        text = flat(asked)
+        text = together(asked)
         fields = row.asks.read(text)
-        if not text.at_end:
-            text.fail("no answer: a mended input states only the question")
+        text.last("no answer: a mended input states only the question")
     value = _input(row, graph, fields)
     if row.graph and not graph:
         value[row.graph] = before[row.graph]
@@ -163,11 +190,18 @@ def written(example: Example) -> str:
     graph: Any = value[row.graph] if row.graph else []
     answer = ""
     if example.output is not None:
-        joint = " = " if len(row.answers.fields) == 1 else GAP
-        answer = joint + row.answers.write(example.output)
+        alone = len(row.tells.fields) == 1 and not row.tells.parts[0]["word"]
+        answer = (" = " if alone else GAP) + written_answer(example, example.output)
     return "\n".join([*filled(map(_spelled_version, graph), "; "), row.asks.write(value) + answer])
 
 
 def written_answer(example: Example, output: JsonObject) -> str:
     """Return the text of an answer."""
-    return _ROWS[example.operation].answers.write(output)
+    row, value = _ROWS[example.operation], {**example.input, **output}
+    if "over" in row.tells.fields:
+        parts: Any = {name: value[name] for name in ("content", "author")}
+        content, author = (each and bytes.fromhex(each) for each in parts.values())
+        parents: Any = value["parents"]
+        span = encoded_snapshot(content, [*map(bytes.fromhex, parents)], author)
+        value["over"] = span.hex()
+    return row.tells.write(value, value)

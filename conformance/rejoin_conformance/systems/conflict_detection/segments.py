@@ -3,7 +3,8 @@
 A body consists of statements. A statement is one line, or several statements are on one line with
 semicolons between them. A line with a deeper indentation continues the line above it. Two or more
 spaces, or the `=` before an answer, separate the segments of a statement. The first segment is the
-action or the question, the others are observations or answers.
+action or the question, the others are observations or answers. No name or text is read beyond a
+segment.
 
 Names and pairs with the place `<i>` are repeated: `for i 1..9` makes a recipe, and `for each i
 1..9` writes them out (`contract/drafting.py`).
@@ -14,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NoReturn
 
 from attrs import define, evolve, field
 
@@ -40,8 +41,9 @@ _COMPUTED: Final = re.compile(rf"\d*{PLACE}")
 
 
 def word(text: Scanner, expected: str) -> str:
-    """Take a name or a text. Raises NotationError with `expected` if none comes next."""
-    return text.take() if text.next.kind in ("bare", "quoted") else text.fail(expected)
+    """Take a name or a text of this segment. Raises NotationError if none comes next."""
+    comes = text.next.kind in ("bare", "quoted") and not _at_gap(text)
+    return text.take() if comes else text.fail(expected)
 
 
 def whole(text: Scanner, expected: str) -> int:
@@ -52,10 +54,12 @@ def whole(text: Scanner, expected: str) -> int:
 
 
 def ends(text: Scanner) -> bool:
-    """Return whether a segment ends here: a gap, `=` or `;` comes next, or no word."""
-    token = text.next
-    separates = token.kind == "mark" and (token.text == ";" or (token.text == "=" and token.space))
-    return token.kind == "end" or (token.space > 1 and text.place > 0) or bool(separates)
+    """Return whether a segment ends here: a gap or the `=` of an answer comes next, or no word."""
+    return text.next.kind == "end" or _at_gap(text)
+
+
+def _at_gap(text: Scanner) -> bool:
+    return isinstance(text, Statement) and text.place > text.start and text.begins_segment
 
 
 def number(text: Scanner, expected: str) -> Json:
@@ -133,95 +137,112 @@ def spelled_list(names: Iterable[str], empty: str = "nothing") -> str:
 
 
 @define(slots=False)
-class Segment(Scanner):
-    """The tokens of one segment, read in order. defined: the snapshots that the body defines."""
+class Statement(Scanner):
+    """The tokens of one statement, read in order, one segment after the other.
 
+    start: the place where the current segment begins. defined: the snapshots of the body.
+    """
+
+    start: int = 0
     defined: dict[str, bytes] = field(factory=dict)
 
     def end(
         self, expected: str = "the end of the statement, or two spaces before an observation"
     ) -> None:
-        """Raise NotationError if a token is left."""
+        """Raise NotationError if a token of the segment is left."""
+        if not ends(self):
+            self.fail(expected)
+
+    def next_segment(self) -> bool:
+        """Go to the segment that begins here; return whether there is one."""
+        self.start = self.place
+        return not self.at_end
+
+    @property
+    def first_end(self) -> int:
+        """Return the place after the first segment."""
+        gaps = (at for at, token in enumerate(self.tokens) if at and _is_gap(token))
+        return next(gaps, len(self.tokens) - 1)
+
+    @property
+    def begins_segment(self) -> bool:
+        """Return whether the next token begins a segment that is not the first one."""
+        return _is_gap(self.next)
+
+    def last(self, expected: str = "the end of the statement") -> None:
+        """Raise NotationError if any token is left."""
         if not self.at_end:
             self.fail(expected)
 
-    def text_at(self, place: int) -> str:
-        """Return the text of the token at a place, or an empty text after the last one."""
-        return self.tokens[place].text if place < len(self.tokens) else END_OF_TEXT
+    def fail_at(self, place: int, expected: str) -> NoReturn:
+        """Raise NotationError at another token."""
+        self.place = place
+        self.fail(expected)
+
+    def ahead(self, distance: int) -> str:
+        """Return the text of a token of the segment that comes later; empty after its last one."""
+        place = self.place + distance
+        between = self.tokens[self.place + 1 : place + 1]
+        ended = any(map(_is_gap, between)) or place >= len(self.tokens)
+        return END_OF_TEXT if ended else self.tokens[place].text
 
 
-Statement: TypeAlias = Sequence[Segment]
+def _is_gap(token: Token) -> bool:
+    """Return whether a token begins a segment that is not the first one."""
+    return token.space > 1 or (token.kind == "mark" and token.text == "=" and token.space > 0)
 
 
 def statements(lines: Sequence[str]) -> list[Statement]:
-    """Return the statements of a body, each with at least one segment.
-
-    Raises NotationError if a character cannot be part of a token.
-    """
-    parsed: list[Statement] = []
+    """Return the statements of a body. Raises NotationError for what is no token."""
+    parsed: list[list[Token]] = []
     base: int | None = None
-    names: dict[str, bytes] = {}
     for _, line in groupby(scanner(WORDS, lines).tokens, key=lambda token: token.line):
         tokens = [token for token in line if token.kind != "end"]
         if not tokens:
             continue
         base = tokens[0].space if base is None else base
-        made = [*_statements(tokens, names)]
+        made = [*_split(tokens)]
         if tokens[0].space > base and parsed and made:
-            parsed[-1] = [*parsed[-1], *made.pop(0)]
+            first, *others = made.pop(0)
+            parsed[-1] += [evolve(first, space=max(first.space, 2)), *others]
         parsed += made
-    return parsed
+    names: dict[str, bytes] = {}
+    return [_statement(tokens, names) for tokens in parsed]
 
 
-def _statements(line: Sequence[Token], names: dict[str, bytes]) -> Iterator[Statement]:
-    """Yield the statements of one line."""
-    statement: list[list[Token]] = [[]]
-    for token in (*line, Token("mark", ";", line[0].line, 0)):
-        if token.kind == "mark" and token.text == ";":
-            if any(statement):
-                yield [_segment(tokens, names) for tokens in statement if tokens]
-            statement = [[]]
-            continue
-        if token.space > 1 or (token.text == "=" and token.kind == "mark" and token.space):
-            statement.append([])
-        statement[-1].append(token)
+def _split(line: Iterable[Token]) -> Iterator[list[Token]]:
+    """Yield the tokens of each statement of one line."""
+    for ends_here, tokens in groupby(line, lambda each: (each.kind, each.text) == ("mark", ";")):
+        if not ends_here:
+            yield [*tokens]
 
 
-def _segment(tokens: Sequence[Token], names: dict[str, bytes]) -> Segment:
+def _statement(tokens: Sequence[Token], names: dict[str, bytes]) -> Statement:
     end = Token("end", END_OF_TEXT, tokens[-1].line, 0)
-    return Segment(WORDS, [*tokens, end], defined=names)
+    return Statement(WORDS, [*tokens, end], defined=names)
 
 
-def flat(asked: Sequence[Statement]) -> Segment:
-    """Return the tokens of statements as one text, with an end after each statement."""
-    tokens: list[Token] = []
-    for statement in asked:
-        if tokens:
-            tokens.append(Token("end", END_OF_TEXT, tokens[-1].line, 0))
-        for place, segment in enumerate(statement):
-            first, *others = segment.tokens[:-1]
-            tokens += [evolve(first, space=max(first.space, 2 * (place > 0))), *others]
-    return _segment(tokens, asked[0][0].defined)
+def together(some: Sequence[Statement]) -> Statement:
+    """Return several statements as one, with an end after each."""
+    return evolve(some[0], tokens=[token for each in some for token in each.tokens])
 
 
-def without_repetition(statement: Statement) -> tuple[Statement, range, bool]:
+def without_repetition(text: Statement) -> tuple[Statement, range, bool]:
     """Return a statement without its last segment if this is `for i 1..9`, and its numbers.
 
     Also returns whether it is `for each i 1..9`.
     """
-    *others, last = statement
-    if not others or not last.would_take("for"):
-        return statement, range(0), False
+    gaps = [place for place, token in enumerate(text.tokens) if place and _is_gap(token)]
+    if not gaps or text.tokens[gaps[-1]].text != "for":
+        return text, range(0), False
+    told, last = text.tokens[: gaps[-1]], evolve(text, place=gaps[-1])
     numbers, written_out = read_numbers(last)
-    last.end()
-    return others, numbers, written_out
+    last.last()
+    return _statement(told, text.defined), numbers, written_out
 
 
-def with_number(statement: Statement, number: int) -> Statement:
+def with_number(text: Statement, number: int) -> Statement:
     """Return a statement with a number in its places."""
-    made: list[Segment] = []
-    for segment in statement:
-        texts = numbered([token.text for token in segment.tokens], number)
-        pairs = zip(segment.tokens, texts, strict=True)
-        made.append(evolve(segment, tokens=[evolve(each, text=str(text)) for each, text in pairs]))
-    return made
+    texts = numbered([token.text for token in text.tokens], number)
+    pairs = zip(text.tokens, texts, strict=True)
+    return evolve(text, tokens=[evolve(each, text=str(told)) for each, told in pairs])

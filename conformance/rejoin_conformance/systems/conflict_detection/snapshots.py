@@ -21,7 +21,6 @@ from rejoin_conformance.kit.phrases import Scanner
 from rejoin_conformance.systems.conflict_detection.kinds import content_of
 from rejoin_conformance.systems.conflict_detection.segments import (
     WORDS,
-    Segment,
     Statement,
     ends,
     whole,
@@ -74,6 +73,11 @@ def signature_of(encoded: bytes, seed: bytes, *, changed: bool = False) -> bytes
     return bytes([signature[0] ^ changed]) + signature[1:]
 
 
+def with_signature(encoded: bytes, signature: bytes) -> bytes:
+    """Return an encoded snapshot with its signature, whose field is the last one."""
+    return encoded[:-1] + bt(b"signature") + bt(signature) + b"e"
+
+
 def snapshot_id(content: bytes | None, parents: Sequence[bytes] = ()) -> bytes:
     """Return the ID of an unsigned snapshot."""
     return blake2b(encoded_snapshot(content, parents))
@@ -82,15 +86,10 @@ def snapshot_id(content: bytes | None, parents: Sequence[bytes] = ()) -> bytes:
 # Names of snapshots, and bytes.
 
 
-def is_definition(statement: Statement) -> bool:
-    """Return whether a statement defines a snapshot."""
-    return statement[0].would_take("#")
-
-
-def define_snapshot(statement: Statement) -> None:
-    """Note the name of the snapshot that a statement defines. Raises NotationError."""
-    text = statement[0]
-    text.need("#")
+def define_snapshot(text: Statement) -> bool:
+    """Note the name of the snapshot that a statement defines; return whether it defines one."""
+    if not text.takes("#"):
+        return False
     name = word(text, "the name of a snapshot")
     if name in text.defined:
         text.fail(f"a name other than {name!r}, which is already defined")
@@ -98,22 +97,22 @@ def define_snapshot(statement: Statement) -> None:
     content = read_bytes(text) if text.takes(":") else None
     text.end("`#` and the name of a parent, or `:` and the content")
     encoded = encoded_snapshot(content, parents)
-    for more in statement[1:]:
-        if not more.takes("signed", "by"):
-            more.fail("another definition after a semicolon, or `signed by` and a key")
-        seed = read_hex(more)
+    while text.next_segment():
+        if not text.takes("signed", "by"):
+            text.fail("another definition after a semicolon, or `signed by` and a key")
+        seed = read_hex(text)
         author = author_of(seed)
-        signature = signature_of(
-            encoded_snapshot(content, parents, author), seed, changed=is_changed(more)
-        )
+        unsigned = encoded_snapshot(content, parents, author)
+        signature = signature_of(unsigned, seed, changed=_is_changed(text))
         encoded = encoded_snapshot(content, parents, author, signature)
-        more.end()
+        text.end()
     text.defined[name] = blake2b(encoded)
+    return True
 
 
 def read_id(text: Scanner) -> bytes:
     """Take `#` and a name, or `#` and hex; return the ID."""
-    assert isinstance(text, Segment)
+    assert isinstance(text, Statement)
     if not text.takes("#"):
         text.fail("`#` and the name of a snapshot")
     name = word(text, "the name of a snapshot")
@@ -132,13 +131,7 @@ def read_ids(text: Scanner) -> list[bytes]:
     return found
 
 
-def cut(text: Scanner, value: bytes) -> bytes:
-    """Return the bytes, cut or filled with zeros if `but 31 bytes` comes next."""
-    return sized(value, read_size(text))
-
-
-def read_size(text: Scanner) -> int | None:
-    """Take `but` and a number of bytes, if they come next."""
+def _read_size(text: Scanner) -> int | None:
     if not text.takes("but"):
         return None
     size = whole(text, "a number of bytes")
@@ -146,9 +139,39 @@ def read_size(text: Scanner) -> int | None:
     return size
 
 
-def sized(value: bytes, size: int | None) -> bytes:
-    """Return the bytes, cut or filled with zeros to a size."""
+def read_parents(text: Scanner) -> list[bytes]:
+    """Take `after` and the IDs of parents, if they come next."""
+    return read_ids(text) if text.takes("after") else []
+
+
+def cut(text: Scanner, value: bytes) -> bytes:
+    """Return the bytes, cut or filled with zeros if `but 31 bytes` comes next."""
+    return _sized(value, _read_size(text))
+
+
+def _sized(value: bytes, size: int | None) -> bytes:
     return value if size is None else value[:size].ljust(size, b"\0")
+
+
+def _is_changed(text: Scanner) -> bool:
+    return text.takes("with", "a", "changed", "bit")
+
+
+def read_content(text: Scanner) -> bytes | None:
+    """Take the content of a snapshot, or `deletion`."""
+    return None if text.takes("deletion") else read_bytes(text, "after", "but")
+
+
+def read_signature(text: Scanner) -> bytes:
+    """Take bytes, or `of` a key and `over` the snapshot that it signs, perhaps with a fault."""
+    if not text.takes("of"):
+        return cut(text, read_bytes(text, "but"))
+    seed = read_hex(text)
+    author = None if text.takes("without", "the", "author") else author_of(seed)
+    changed, size = _is_changed(text), _read_size(text)
+    text.need("over")
+    span = encoded_snapshot(read_content(text), read_parents(text), author)
+    return _sized(signature_of(span, seed, changed=changed), size)
 
 
 def read_bytes(text: Scanner, *stops: str) -> bytes:
@@ -227,8 +250,3 @@ def spelled_hex(value: bytes) -> str:
     if len(value) >= _SHORTEST_RUN and value == bytes(range(value[0], value[-1] + 1)):
         return f"0x{value[:1].hex()}..{value[-1:].hex()}"
     return f"0x{value.hex()}"
-
-
-def is_changed(text: Scanner) -> bool:
-    """Return whether a signature has a changed bit."""
-    return text.takes("with", "a", "changed", "bit")

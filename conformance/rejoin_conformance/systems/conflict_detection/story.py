@@ -7,21 +7,27 @@ or renames, and to cost what is usual. The text of a scenario states everything 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NoReturn, TypeAlias, cast
+from typing import Any, ClassVar, Final, TypeAlias, cast
 
 from attrs import define, field
 
-from rejoin_conformance.contract.drafting import numbered
+from rejoin_conformance.contract.drafting import in_order, numbered
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import Kind
-from rejoin_conformance.systems.conflict_detection.actions import FOO, polled_by
+from rejoin_conformance.systems.conflict_detection.actions import (
+    FOO,
+    polled_by,
+    read_action,
+    spelled_action,
+)
 from rejoin_conformance.systems.conflict_detection.fields import CLASSIFICATION, FOUND
 from rejoin_conformance.systems.conflict_detection.kinds import KINDS
 from rejoin_conformance.systems.conflict_detection.reports import COSTS, OPERATIONS, REPORTS
 from rejoin_conformance.systems.conflict_detection.reports import OPERATIONS as COUNTS
 from rejoin_conformance.systems.conflict_detection.segments import (
     WORDS,
-    Segment,
+    Statement,
+    ends,
     items,
     spelled_items,
     whole,
@@ -42,14 +48,55 @@ Observed: TypeAlias = tuple[JsonObject, Seen]
 """An action, and what is observed after it."""
 
 
+class Telling:
+    """What an operation tells of each action of a list, and how a text states it.
+
+    polls_tell: whether each poll states its finding, if anything is stated.
+    """
+
+    polls_tell: ClassVar[bool] = True
+
+    def read_action(self, text: Statement, *, named: bool) -> JsonObject:
+        """Take an action. named: whether it has the field `file` even if that is foo."""
+        return read_action(text, named=named)
+
+    def written_action(self, step: JsonObject, *, named: bool) -> str:
+        """Return the text of an action."""
+        return spelled_action(step, named=named)
+
+    def assume(self, step: JsonObject) -> object:
+        """Apply an action of which nothing is told."""
+
+    def settle(self, number: int) -> None:
+        """Make the state after a repeated action that of its last number."""
+
+    def output(self, told: list[Any]) -> JsonObject:
+        """Return the output. told: the report of each action."""
+        return {"steps": in_order(told)}
+
+    def reports_in(self, _value: Any, output: Any) -> list[Any]:
+        """Return the report of each action of an input."""
+        return [*output["steps"]]
+
+
 @define
-class Story:
+class Story(Telling):
     """The state of a scenario. states: report -> client -> file -> value."""
 
     design: str
     states: dict[str, dict[str, Any]]
     reports: Sequence[str]
     offline: set[str] = field(factory=set)
+
+    @classmethod
+    def of(cls, value: Mapping[str, Any]) -> Story:
+        """Return the state of a scenario before its first action."""
+        reports = value.get("report", ())
+        kept = [FILES, *(name for name in reports if name in REPORTS)]
+        states: dict[str, dict[str, Any]] = {
+            name: {client: {} for client in value["clients"]} for name in kept
+        }
+        return cls(value["design"], states, reports)
 
     def take(self, step: JsonObject, seen: Seen) -> JsonObject:
         """Apply an action with what is observed, and return its report."""
@@ -106,15 +153,47 @@ class Story:
         snapshots = {"snapshot_uploads": 1} if self.design == "snapshots" else {}
         return {**contents, **snapshots, "directory_updates": 1}
 
+    def see(self, seen: Seen, text: Statement, step: JsonObject) -> None:
+        """Add an observation to those of an action."""
+        polls, every = polled_by(step) is not None, "poll_all" in step
+        if polls and (text.next.text in (*FOUND, "nothing") or (every and text.ahead(1) == "=")):
+            if "found" in seen:
+                text.fail("one finding of a poll")
+            nothing = text.takes("nothing")
+            seen["found"] = None if nothing or every else CLASSIFICATION.read(text)
+            seen["each"] = (
+                {} if nothing or not every else items(text, "a file", CLASSIFICATION.read)
+            )
+        elif text.next.kind == "bare" and text.next.text.isdecimal():
+            if COUNTS in seen:
+                text.fail("the operations of a step once")
+            seen[COUNTS] = _read_costs(text, poll=polls)
+        else:
+            client, verb = word(text, _OBSERVED), text.next.text
+            name = _VERBS.get("" if ends(text) else verb) or text.fail_at(text.start, _OBSERVED)
+            text.take()
+            if client in seen.setdefault(name, {}):
+                text.fail_at(
+                    text.start, f"one observation of this kind for {client!r} in each step"
+                )
+            if ends(text):
+                text.fail("`nothing`, or names with `=` and values")
+            nothing = text.takes("nothing")
+            seen[name][client] = {} if nothing else items(text, "a file", _kind_of(name).read)
 
-def story_of(value: Mapping[str, Any]) -> Story:
-    """Return the state of a scenario before its first action."""
-    reports = value.get("report", ())
-    kept = [FILES, *(name for name in reports if name in REPORTS)]
-    states: dict[str, dict[str, Any]] = {
-        name: {client: {} for client in value["clients"]} for name in kept
-    }
-    return Story(value["design"], states, reports)
+    def spelled(self, step: JsonObject, seen: Seen) -> Iterator[str]:
+        """Yield the text of each observation."""
+        polls = polled_by(step) is not None
+        if polls:
+            yield spelled_items(seen.get("each", {}), str, "") or seen["found"] or "nothing"
+        for verb, name in _VERBS.items():
+            for client, value in seen.get(name, {}).items():
+                who = f'"{client}"' if client.isdecimal() else WORDS.spelled(client)
+                texts = {file: _kind_of(name).write(each, None) for file, each in value.items()}
+                told = spelled_items(texts, str, "nothing")
+                yield f"{who}: {told}" if name == FILES else f"{who} {verb} {told}"
+        if COUNTS in seen:
+            yield _spelled_costs(seen[COUNTS], poll=polls)
 
 
 def _totalled(costs: Mapping[str, int]) -> JsonObject:
@@ -189,41 +268,10 @@ _COST_WORDS: Final = {
 """Word -> the operation that it means in a change, and the one that it means in a poll."""
 
 
-def fail_at(text: Segment, place: int, expected: str) -> NoReturn:
-    """Raise NotationError at a token of a segment."""
-    text.place = place
-    text.fail(expected)
-
-
-def report_of(text: Segment) -> str:
+def report_of(text: Statement) -> str:
     """Return the report that an observation belongs to, or nothing."""
-    name = COUNTS if text.text_at(0).isdecimal() else _VERBS.get(text.text_at(1), "")
+    name = COUNTS if text.next.text.isdecimal() else _VERBS.get(text.ahead(1), "")
     return "" if name == FILES else name
-
-
-def observe(seen: Seen, text: Segment, step: JsonObject) -> None:
-    """Add an observation to those of an action."""
-    polls, every = polled_by(step) is not None, "poll_all" in step
-    if polls and (text.text_at(0) in (*FOUND, "nothing") or (every and text.text_at(1) == "=")):
-        if "found" in seen:
-            text.fail("one finding of a poll")
-        nothing = text.takes("nothing")
-        seen["found"] = None if nothing or every else CLASSIFICATION.read(text)
-        seen["each"] = {} if nothing or not every else items(text, "a file", CLASSIFICATION.read)
-    elif text.next.kind == "bare" and text.next.text.isdecimal():
-        if COUNTS in seen:
-            text.fail("the operations of a step once")
-        seen[COUNTS] = _read_costs(text, poll=polls)
-    else:
-        client, verb = word(text, _OBSERVED), text.text_at(1)
-        name = _VERBS.get(verb) or fail_at(text, 0, _OBSERVED)
-        text.take()
-        if client in seen.setdefault(name, {}):
-            fail_at(text, 0, f"one observation of this kind for {client!r} in each step")
-        if text.at_end:
-            text.fail("`nothing`, or names with `=` and values")
-        nothing = text.takes("nothing")
-        seen[name][client] = {} if nothing else items(text, "a file", _kind_of(name).read)
 
 
 def _kind_of(report: str) -> Kind:
@@ -231,7 +279,7 @@ def _kind_of(report: str) -> Kind:
     return REPORTS[report].value if report in REPORTS else KINDS["text"]
 
 
-def _read_costs(text: Segment, *, poll: bool) -> dict[str, int]:
+def _read_costs(text: Statement, *, poll: bool) -> dict[str, int]:
     costs = {"directory_reads": 1} if poll else {}
     known = {name: pair[poll] for each, pair in _COST_WORDS.items() for name in (each, f"{each}s")}
     known |= {kind: kind for kind in COSTS}
@@ -244,21 +292,6 @@ def _read_costs(text: Segment, *, poll: bool) -> dict[str, int]:
         elif kind != COUNTS or count:
             text.refuse("snapshots, contents, updates or reads")
     return {kind: count for kind, count in costs.items() if count}
-
-
-def spelled_observations(step: JsonObject, seen: Seen) -> Iterator[str]:
-    """Yield the text of each observation."""
-    polls = polled_by(step) is not None
-    if polls:
-        yield spelled_items(seen.get("each", {}), str, "") or seen["found"] or "nothing"
-    for verb, name in _VERBS.items():
-        for client, value in seen.get(name, {}).items():
-            who = f'"{client}"' if client.isdecimal() else WORDS.spelled(client)
-            texts = {file: _kind_of(name).write(each, None) for file, each in value.items()}
-            told = spelled_items(texts, str, "nothing")
-            yield f"{who}: {told}" if name == FILES else f"{who} {verb} {told}"
-    if COUNTS in seen:
-        yield _spelled_costs(seen[COUNTS], poll=polls)
 
 
 def _spelled_costs(costs: Mapping[str, int], *, poll: bool) -> str:

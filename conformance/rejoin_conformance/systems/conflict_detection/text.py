@@ -1,7 +1,6 @@
 """The text notation of conflict detection: which module reads and writes what.
 
-Each module has `OPERATIONS`, `read`, `read_answer`, `written` and `written_answer`. All but the
-last have `begins`, which tells from the first statement whether a text is theirs.
+Both modules have `OPERATIONS`, `read`, `read_answer`, `read_mended`, `written`, `written_answer`.
 """
 
 from __future__ import annotations
@@ -14,21 +13,15 @@ from rejoin_conformance.contract.drafting import RECIPE, read_recipe
 from rejoin_conformance.contract.notation import Example, Notation, WriteStep, WrittenStep
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
-from rejoin_conformance.systems.conflict_detection import (
-    action_texts,
-    question_text,
-    scenario_text,
-    snapshot_text,
-    snapshots,
-)
+from rejoin_conformance.systems.conflict_detection import question_text, scenario_text
 from rejoin_conformance.systems.conflict_detection.actions import spelled_action
 from rejoin_conformance.systems.conflict_detection.history import parse_history, render_history
 from rejoin_conformance.systems.conflict_detection.segments import Statement, statements
+from rejoin_conformance.systems.conflict_detection.snapshots import define_snapshot
 from rejoin_conformance.systems.conflict_detection.steps import write_step
 
-_BEGINNING: Final = (scenario_text, action_texts, snapshot_text)
 _FORMS: Final[dict[str, ModuleType]] = {
-    operation: form for form in (*_BEGINNING, question_text) for operation in form.OPERATIONS
+    operation: form for form in (scenario_text, question_text) for operation in form.OPERATIONS
 }
 """Operation -> the module of its text."""
 
@@ -38,18 +31,13 @@ def parse(lines: Sequence[str]) -> Example:
     if lines[:1] and lines[0].startswith(RECIPE):
         return read_recipe("conflict-detection", lines)
     body = _body(lines)
-    form = next((each for each in _BEGINNING if each.begins(body[0])), question_text)
-    return cast("Example", form.read(body))
+    read = scenario_text.read if scenario_text.begins(body[0]) else question_text.read
+    return read(body)
 
 
 def _body(lines: Sequence[str]) -> list[Statement]:
     """Return the statements that define no snapshot, at least one."""
-    body: list[Statement] = []
-    for each in statements(lines):
-        if snapshots.is_definition(each):
-            snapshots.define_snapshot(each)
-        else:
-            body.append(each)
+    body = [each for each in statements(lines) if not define_snapshot(each)]
     if not body:
         raise NotationError(max(1, len(lines)), question_text.EXPECTED, END_OF_TEXT)
     return body
@@ -64,12 +52,9 @@ def parse_mended(lines: Sequence[str], example: Example) -> Example:
     """Return the question above with another graph, another question or another last step."""
     if lines[:1] and lines[0].startswith(RECIPE):
         return parse(lines)
-    body = _body(lines)
-    if example.operation == scenario_text.OPERATION and not scenario_text.begins(body[0]):
-        return scenario_text.read_mended(body, example)
-    if example.operation in question_text.OPERATIONS:
-        return question_text.read_mended(body, example)
-    return parse(lines)
+    form, body = _FORMS[example.operation], _body(lines)
+    begins = form is scenario_text and scenario_text.begins(body[0])
+    return parse(lines) if begins else cast("Example", form.read_mended(body, example))
 
 
 def render(example: Example) -> str | None:
