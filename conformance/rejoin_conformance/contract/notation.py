@@ -71,8 +71,8 @@ class Notation:
         it. Callers pass only questions and answers that `render` can express.
     parse_history: the text of a random history -> the history. Raises NotationError.
     render_history: the inverse.
-    parse_mended, render_mended: a body that can omit the parts it shares with the question above,
-        and the inverse. None if such a body omits nothing.
+    parse_mended: a body that can omit the parts it shares with the question above. None if such a
+        body omits nothing.
     answer: for systems in which one text states a different answer in each reading, because the
         parser computes a part of it, such as a ciphertext: (the lines of a body, the lines that
         state an answer for this reading alone, the reading) -> the answer, or None if the text
@@ -94,7 +94,6 @@ class Notation:
     parse_history: Callable[[str], Any]
     render_history: Callable[[Any], str]
     parse_mended: Callable[[Sequence[str], Example], Example] | None = None
-    render_mended: Callable[[Example, Example], str | None] | None = None
     answer: Callable[[Sequence[str], Sequence[str], str], JsonObject | None] | None = None
     variants: Callable[[Sequence[str]], Mapping[str, Sequence[tuple[int, str]]]] | None = None
     step_writer: Callable[[Example], WriteStep] | None = None

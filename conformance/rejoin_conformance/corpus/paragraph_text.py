@@ -83,12 +83,7 @@ def _mended(notation: Notation, example: Example, mended: JsonObject | None) -> 
     """Return the lines of the mended question, if any; None if the notation cannot express it."""
     if mended is None:
         return []
-    question = evolve(example, output=None)
-    repaired = evolve(question, input=mended)
-    if notation.render_mended is None:
-        text = notation.render(repaired)
-    else:
-        text = notation.render_mended(repaired, question)
+    text = notation.render(evolve(example, input=mended, output=None))
     return None if text is None else _block("mended:", text)
 
 

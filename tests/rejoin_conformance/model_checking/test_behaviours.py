@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.kit.tla_values import record, to_tla
+from rejoin_conformance.kit.tla_values import record
 from rejoin_conformance.model_checking.behaviours import every, parse_behaviour, simulated
 from rejoin_conformance.model_checking.tlc import TlcFailedError
-from support.toy_model import FOLDER, TOY_MODEL, trace_constants
+from support.toy_model import FOLDER, TOY_MODEL
 
 
 @pytest.mark.full_run("model checker")
@@ -67,10 +67,3 @@ def test_a_fault_of_the_model_is_one_line() -> None:
 def test_an_invalid_behaviour_is_refused(line: str) -> None:
     with pytest.raises(TlcFailedError):
         parse_behaviour(line)
-
-
-@pytest.mark.full_run("model checker")
-def test_the_constants_of_traces_are_taken_from_them() -> None:
-    (behaviour,) = simulated(TOY_MODEL, FOLDER, "document", number=1, depth=3, seed=1)
-    who = trace_constants([behaviour], "document")["Who"]
-    assert to_tla(who) in {'{"A"}', '{"B"}', '{"A", "B"}'}

@@ -126,7 +126,6 @@ NOTATION: Final = Notation(
     parse_history=parse_history,
     render_history=render_history,
     parse_mended=parse_mended,
-    render_mended=lambda mended, _: render(mended),
     variants=variants,
     step_writer=step_writer,
 )

@@ -222,18 +222,6 @@ def _render(example: Example) -> str | None:
         return None
 
 
-def _render_mended(mended: Example, example: Example) -> str | None:
-    """Return the body of a mended question without what it shares with the example."""
-    whole = _render(mended)
-    if whole is None:
-        return None
-    for lines in (_question(mended), _history(mended)):
-        text = "\n".join(lines)
-        if text and _parse_mended(text.split("\n"), example) == mended:
-            return text
-    return whole
-
-
 def _render_output(example: Example, output: JsonObject) -> str:
     """Return the answer to a question, alone; that of a session is the whole session again."""
     row = _row_of(example)
@@ -294,7 +282,6 @@ NOTATION: Final = Notation(
     parse_history=parse_history,
     render_history=render_history,
     parse_mended=_parse_mended,
-    render_mended=_render_mended,
     step_writer=step_writer,
 )
 """How questions to history merge, its answers and its random histories are written."""

@@ -18,7 +18,6 @@ from rejoin_conformance.systems.conflict_detection.ground_truth import (
     extend_closure,
 )
 from rejoin_conformance.systems.conflict_detection.history import History, parse_history
-from rejoin_conformance.systems.conflict_detection.profiles import PROFILES
 from rejoin_conformance.systems.conflict_detection.run import map_run
 from rejoin_conformance.systems.conflict_detection.system import SYSTEM
 
@@ -46,18 +45,6 @@ def broken(history: History, reading: str) -> set[tuple[str, str]]:
 
 
 # drawing
-
-
-@pytest.mark.parametrize("profile", list(PROFILES))
-def test_a_history_is_as_long_as_its_profile_says_and_comes_back_from_json_and_text(
-    profile: str,
-) -> None:
-    for index in range(20):
-        history = drawn(profile, index)
-        assert len(history.events) >= PROFILES[profile]["low"]
-        assert HISTORIES.from_json(HISTORIES.to_json(history)) == history
-        assert SYSTEM.notation is not None
-        assert parse_history(SYSTEM.notation.render_history(history)) == history
 
 
 def test_every_kind_of_event_is_drawn() -> None:

@@ -1,4 +1,4 @@
-"""The results of TLC on the models of all systems."""
+"""The models of all systems: what they cite, and the results of TLC on them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 from rejoin_conformance.contract.model import AnyModel, Configuration, model_folder
 from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.kit.tla_values import parse_value
 from rejoin_conformance.model_checking.check import check
 from rejoin_conformance.systems.history_merge.exhaust.counts import counts_of
@@ -47,33 +48,64 @@ def model_of(name: str) -> AnyModel:
 
 
 ALL: Final = [(name, each) for name in system_names() for each in model_of(name).configurations]
-SMALL: Final = [
+CHECKED: Final = [
     pytest.param(
         name,
         each,
-        marks=[
-            pytest.mark.full_run(f"model of {name.replace('-', ' ')}"),
-            *([pytest.mark.long] if each.name in SLOW else []),
-        ],
+        marks=[pytest.mark.long] * (each.name in SLOW or each.size == "large")
+        + [pytest.mark.full_run(f"model of {name.replace('-', ' ')}")] * (each.size == "small"),
         id=f"{name}-{each.name}",
     )
     for name, each in ALL
-    if each.size == "small" and each.name not in ELSEWHERE
+    if each.name not in ELSEWHERE
 ]
+EVERY_SYSTEM: Final = pytest.mark.parametrize("name", system_names())
 
 
-@pytest.mark.parametrize(("name", "configuration"), SMALL)
+@pytest.mark.parametrize(("name", "configuration"), CHECKED)
 def test_tlc_finds_what_is_expected(name: str, configuration: Configuration) -> None:
-    checked = check(model_of(name), model_folder(name), configuration)
+    more = {"workers": 2, "memory": 4096} if configuration.size == "large" else {}
+    checked = check(model_of(name), model_folder(name), configuration, **more)
     assert checked.as_expected, checked.text()
-    wanted = 0 if configuration.violates is None else LENGTHS.get(configuration.name, 5)
-    assert len(checked.outcome.trace) == wanted
+    if configuration.size == "small":
+        wanted = 0 if configuration.violates is None else LENGTHS.get(configuration.name, 5)
+        assert len(checked.outcome.trace) == wanted
 
 
-def test_every_configuration_has_its_file_and_every_file_is_a_configuration_s() -> None:
-    for name in system_names():
-        files = sorted(path.name for path in model_folder(name).glob("*.cfg"))
-        assert files == sorted(each.file for of, each in ALL if of == name)
+@EVERY_SYSTEM
+def test_a_model_cites_clauses_that_there_are_and_no_clause_cites_a_model(name: str) -> None:
+    prefix, clauses = system_named(name).prefix, clauses_of(name)
+    cited = {
+        clause
+        for path in model_folder(name).glob("*.tla")
+        for clause in re.findall(rf"\b{prefix}-[A-Z0-9-]*[A-Z0-9]", path.read_text("utf-8"))
+        if not re.fullmatch(rf"{prefix}-E\d+", clause)
+    }
+    assert len(cited) > 10
+    assert cited <= {clause.id for clause in clauses}
+    assert not any(".tla" in clause.text for clause in clauses)
+
+
+@EVERY_SYSTEM
+def test_the_page_of_the_documentation_describes_every_configuration(name: str) -> None:
+    page = (Path(__file__).parents[4] / "docs" / "models-checked.md").read_text(encoding="utf-8")
+    assert f"\n## {system_named(name).title}\n" in page
+    configurations = model_of(name).configurations
+    for each in configurations:
+        assert f"\n| `{each.name}` | {each.summary} | {each.bounds} | " in page
+    assert {each.size for each in configurations} == {"small", "large"}
+    assert any(each.violates for each in configurations)
+
+
+REACHED: Final = [("three-edits", "three-survivors"), ("from-122-random", "message-127")]
+"""A configuration of config merge, and one that fails if the first is empty."""
+
+
+@pytest.mark.parametrize("names", REACHED)
+def test_what_a_configuration_reaches_is_shown_with_its_constants(names: tuple[str, str]) -> None:
+    texts = [(model_folder("config-merge") / f"{name}.cfg").read_text("utf-8") for name in names]
+    whole, reached = (re.split("SPECIFICATION|INVARIANTS", text)[1] for text in texts)
+    assert whole == reached
 
 
 def test_the_bounds_that_are_reported_are_those_of_the_file() -> None:

@@ -16,7 +16,6 @@ from rejoin.history_merge import (
     folding_by,
     graph_of,
     is_anti_chain,
-    members,
     merge,
     ranked,
     reducing,
@@ -101,24 +100,3 @@ def test_what_it_saves_and_costs_never_to_merge_a_fork(counts: tuple[int, ...]) 
         sum(sessions),
         max(sessions),
     )
-
-
-@pytest.mark.parametrize("forks", [1, 2, 50])
-def test_each_joined_fork_doubles_the_sessions(forks: int) -> None:
-    nodes = [Node("m0", frozenset[str](), None)]
-    for fork in range(forks):
-        both = frozenset({f"p{fork}", f"q{fork}"})
-        nodes += [Node(name, frozenset({f"m{fork}"}), None) for name in both]
-        nodes.append(Node(f"m{fork + 1}", both, None))
-    graph = graph_of(nodes)
-    (last,) = unmerged_sessions(graph)
-    assert (last.head, last.copies) == (f"m{forks}", 2**forks)
-    assert (len(graph), sum(copies(graph).values())) == (3 * forks + 1, 2 ** (forks + 2) - 3)
-
-
-def test_a_history_without_forks_is_one_session_and_its_state_is_that_of_the_members() -> None:
-    for nodes in histories(3):
-        graph = graph_of(nodes)
-        sessions = unmerged_sessions(graph)
-        if sum(each.copies for each in sessions) == 1:
-            assert [each.state for each in sessions] == [members(graph, SETS)]
