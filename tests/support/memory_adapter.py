@@ -9,15 +9,15 @@ from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.adapters.conversation import Adapter
+from rejoin_conformance.adapters.conversation import Adapter, Conversation
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.process import CLEAN, AdapterProcess, ProcessEndedError
+from rejoin_conformance.adapters.process import CLEAN, AdapterProcess, NoLineError
 from rejoin_conformance.kit.json_types import canonical_json, strict_json
 
 Answer: TypeAlias = Callable[[Any], Iterable[object]]
-"""A message of the suite -> what the adapter writes: messages, or lines as bytes. An exception is
-raised when the suite waits for an answer, such as `ProcessEndedError`: with the text `NEVER`, the
-process is silent from now on."""
+"""A message of the suite -> what the adapter writes: messages, or lines as bytes. A NoLineError is
+raised when the suite waits for an answer: with the text `NEVER`, the process is silent from now
+on."""
 
 NEVER: Final = ""
 """How a process ends that has to be killed."""
@@ -45,9 +45,11 @@ class MemoryAdapter(Adapter):
     begin: Callable[[], Answer]
     how_ended: str | None = CLEAN
 
-    def start(self, stop: threading.Event | None = None) -> AdapterProcess:
+    def start(
+        self, stop: threading.Event | None = None, record: list[str] | None = None
+    ) -> Conversation:
         """Return a process that has not been asked anything."""
-        return _Process(self.begin(), self.how_ended)
+        return _Conversation(self.begin(), self.how_ended, record)
 
 
 def answering(answer: Answer) -> MemoryAdapter:
@@ -83,16 +85,15 @@ def halved(operation: str, number: Any) -> dict[str, object]:
     return {"output": {"half": number // 2}}
 
 
-class _Process(AdapterProcess):
+class _Memory(AdapterProcess):
+    """A process that is a function."""
+
     def __init__(self, answer: Answer, how_ended: str | None) -> None:
+        self.limits = QUICK
         self._answer = answer
         self._lines: list[bytes] = []
         self._fault: Exception | None = None
         self.how_ended = how_ended
-
-    @property
-    def unfinished(self) -> str:
-        return ""
 
     def send(self, data: bytes) -> None:
         for line in data.splitlines():
@@ -103,18 +104,17 @@ class _Process(AdapterProcess):
                     text: Any = each
                     raw = each if isinstance(each, bytes) else canonical_json(text).encode()
                     self._lines.append(raw)
-            except Exception as error:  # noqa: BLE001 - raised when the suite waits
+            except NoLineError as error:
                 self._fault = error
 
-    def receive(self, seconds: float) -> list[bytes]:
+    def lines(self, seconds: float) -> list[bytes]:
         lines, self._lines = self._lines, []
-        if not lines and self._ends_never:
+        if lines:
+            return lines
+        if self._fault is None or str(self._fault) == NEVER:
             time.sleep(max(0.0, seconds))
-        elif not lines and self._fault is not None:
-            raise self._fault
-        if not lines:
-            time.sleep(max(0.0, seconds))
-        return lines
+            raise NoLineError("timeout", f"no answer within {self.limits.timeout:g} seconds")
+        raise self._fault
 
     def early(self) -> list[bytes]:
         lines, self._lines = self._lines, []
@@ -122,14 +122,9 @@ class _Process(AdapterProcess):
 
     def end(self, last_line: bytes = b"") -> list[bytes]:
         self.send(last_line)
-        lines, self._lines = self._lines, []
-        if isinstance(self._fault, ProcessEndedError):
+        if self._fault is not None:
             self.how_ended = f"{self._fault} before it read bye" if str(self._fault) else None
-        return lines
-
-    @property
-    def _ends_never(self) -> bool:
-        return isinstance(self._fault, ProcessEndedError) and str(self._fault) == NEVER
+        return self.early()
 
     def kill(self) -> None:
         self._lines = []
@@ -137,5 +132,12 @@ class _Process(AdapterProcess):
     def stderr_mark(self) -> int:
         return 0
 
-    def stderr_since(self, mark: int) -> str:
+    def stderr(self, since: int = 0) -> str:
         return ""
+
+
+class _Conversation(Conversation, _Memory):
+    def __init__(self, answer: Answer, how_ended: str | None, record: list[str] | None) -> None:
+        _Memory.__init__(self, answer, how_ended)
+        self.unread = []
+        self.record = record

@@ -7,18 +7,12 @@ asks an adapter talks through it: the runner, the questions for steps, and the d
 from __future__ import annotations
 
 import threading
-from typing import Final, Literal, Self
+from typing import Final
 
 from attrs import field, frozen
 
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.pipes import LineTooLongError
-from rejoin_conformance.adapters.process import (
-    CLEAN,
-    AdapterProcess,
-    NotStartedError,
-    ProcessEndedError,
-)
+from rejoin_conformance.adapters.process import AdapterProcess, NoLineError
 from rejoin_conformance.adapters.protocol import (
     BYE_LINE,
     Hello,
@@ -37,26 +31,6 @@ _EXCERPT: Final = 2000
 _SHOWN: Final = 160
 
 
-class NoLineError(Exception):
-    """No line came: the process ended, was silent for too long, or wrote a line that is too long.
-
-    verdict: the verdict on a request that it should answer. begun: the incomplete line of a process
-        that was silent, safe to print; empty if there is none.
-    """
-
-    def __init__(
-        self, verdict: Literal["crash", "timeout", "protocol-error"], why: str, begun: str = ""
-    ) -> None:
-        super().__init__(why)
-        self.verdict = verdict
-        self.begun = begun
-
-    @property
-    def half(self) -> str:
-        """Return a clause on the incomplete line; empty if there is none."""
-        return f", only an incomplete line: {self.begun}" if self.begun else ""
-
-
 @frozen(kw_only=True)
 class Adapter:
     """A program under test: its command as a list of words, and its limits."""
@@ -64,50 +38,41 @@ class Adapter:
     command: tuple[str, ...]
     limits: Limits = field(factory=Limits)
 
-    def start(self, stop: threading.Event | None = None) -> AdapterProcess:
-        """Start a process. Raises NotStartedError."""
-        return AdapterProcess(self.command, self.limits, stop)
+    def start(
+        self, stop: threading.Event | None = None, record: list[str] | None = None
+    ) -> Conversation:
+        """Start a process. Raises AdapterUnusableError."""
+        return Conversation(self.command, self.limits, stop, record)
 
     def greet(self) -> Hello:
         """Start the program, return its hello, and end the program."""
-        with Conversation(self) as conversation:
+        with self.start() as conversation:
             hello = conversation.greet()
             conversation.end()
             return hello
 
 
-class Conversation:
-    """One process of an adapter. A context manager that ends the process.
-
-    `greet` comes first. stop: when it is set, whatever waits raises StoppedError.
+class Conversation(AdapterProcess):
+    """One process of an adapter, in words of the protocol. `greet` comes first.
 
     hello: the hello of the process; None before it. last: the last line that was taken with `line`.
     unread: the lines that came and were not taken. record: every line sent and taken with `line`,
         after `->` or `<-`, safe to print; None to record nothing.
     """
 
+    hello: Hello | None = None
+    last = b""
+
     def __init__(
         self,
-        adapter: Adapter,
+        command: tuple[str, ...],
+        limits: Limits,
         stop: threading.Event | None = None,
         record: list[str] | None = None,
     ) -> None:
-        """Start the process. Raises AdapterUnusableError if that fails."""
-        self.limits = adapter.limits
-        self.hello: Hello | None = None
-        self.last = b""
+        super().__init__(command, limits, stop)
         self.unread: list[bytes] = []
         self.record = record
-        try:
-            self._process = adapter.start(stop)
-        except NotStartedError as error:
-            raise AdapterUnusableError(f"the adapter cannot be started: {error}") from None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.kill()
 
     def greet(self) -> Hello:
         """Exchange hellos. Raises AdapterUnusableError, and ends the process, if that fails."""
@@ -125,7 +90,7 @@ class Conversation:
             self.kill()
             raise
         self.kill()
-        stderr = self.stderr()
+        stderr = self.errors()
         raise AdapterUnusableError(
             why + (f"\nits standard error ends:\n{stderr}" if stderr else "")
         )
@@ -151,12 +116,6 @@ class Conversation:
         """Return the next line as a reply. Raises NoLineError and ReplyError."""
         return read_reply(self.line(self.limits.timeout))
 
-    def send(self, requests: bytes) -> None:
-        """Write complete lines. Never blocks."""
-        if self.record is not None:
-            self._note("->", *requests.splitlines())
-        self._process.send(requests)
-
     def line(self, seconds: float) -> bytes:
         """Return the next line. Raises NoLineError if none comes within this time."""
         if not self.unread:
@@ -165,58 +124,27 @@ class Conversation:
         self._note("<-", self.last)
         return self.last
 
-    def lines(self, seconds: float) -> list[bytes]:
-        """Return the lines that come first, at least one. Raises NoLineError."""
-        try:
-            lines = self._process.receive(seconds)
-        except ProcessEndedError as error:
-            raise NoLineError("crash", str(error)) from None
-        except LineTooLongError:
-            why = f"wrote a line longer than {self.limits.longest_line:,} bytes"
-            raise NoLineError("protocol-error", why) from None
-        if not lines:
-            why = f"no answer within {self.limits.timeout:g} seconds"
-            raise NoLineError("timeout", why, self._process.unfinished)
-        return lines
-
-    def early(self) -> list[bytes]:
-        """Return what came although no request is pending, as lines; the last may be incomplete."""
-        try:
-            return self._process.early()
-        except LineTooLongError:
-            return [b"a line that is too long"]
-
-    def stderr_mark(self) -> int:
-        """Return the number of bytes of standard error so far, for `stderr`."""
-        return self._process.stderr_mark()
-
-    def stderr(self, mark: int = 0) -> str:
+    def errors(self, mark: int = 0) -> str:
         """Return the end of its standard error after a mark, safe to print."""
-        return shown(self._process.stderr_since(mark).strip()[-_EXCERPT:], _EXCERPT)
+        return shown(self.stderr(mark).strip()[-_EXCERPT:], _EXCERPT)
+
+    def send(self, data: bytes) -> None:
+        """Write complete lines. Never blocks."""
+        if self.record is not None:
+            self._note("->", *data.splitlines())
+        super().send(data)
 
     def end(self, last_line: bytes = BYE_LINE) -> list[bytes]:
         """Send bye, or only close the input, and wait a short time for the process to end.
 
         Returns the lines that nobody has taken yet, except a bye of its own.
         """
-        self._note("->", last_line or b"(end of the input)")
+        if not last_line:
+            self._note("->", b"(end of the input)")
         unread, self.unread = self.unread, []
-        more = [line for line in (*unread, *self._process.end(last_line)) if not is_bye(line)]
+        more = [line for line in (*unread, *super().end(last_line)) if not is_bye(line)]
         self._note("<-", *more)
         return more
-
-    @property
-    def bad_end(self) -> NoLineError | None:
-        """Return what was wrong with the end that `end` asked for; None if it was clean."""
-        how = self._process.how_ended
-        if how is None:
-            seconds = f"{self.limits.farewell:g} seconds"
-            return NoLineError("timeout", f"it did not end within {seconds}")
-        return None if how == CLEAN else NoLineError("crash", how)
-
-    def kill(self) -> None:
-        """Kill the process and its children."""
-        self._process.kill()
 
     def _note(self, direction: str, *lines: bytes) -> None:
         if self.record is not None:

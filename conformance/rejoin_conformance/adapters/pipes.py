@@ -38,7 +38,7 @@ class Pipes:
         """Start a process that leads its own session. Raises OSError and ValueError."""
         self.hearing = True
         self.talking = True
-        self._limits = limits
+        self.limits = limits
         unheard, self._stdin = os.pipe()
         self._pipes: list[IO[bytes]] = [os.fdopen(unheard, "rb"), os.fdopen(self._stdin, "wb")]
         try:
@@ -178,7 +178,7 @@ class Pipes:
             return []
         first, *rest = chunk.split(b"\n")
         self._partial += first
-        if len(self._partial) > self._limits.longest_line:
+        if len(self._partial) > self.limits.longest_line:
             self._partial.clear()
             raise LineTooLongError
         if not rest:
@@ -193,7 +193,7 @@ class Pipes:
         if chunk:
             self._errors += chunk
             self._errors_read += len(chunk)
-            del self._errors[: max(0, len(self._errors) - self._limits.stderr_kept)]
+            del self._errors[: max(0, len(self._errors) - self.limits.stderr_kept)]
         elif chunk is not None:
             self._reading_errors = False
             self._selector.unregister(self._stderr)

@@ -15,10 +15,11 @@ import subprocess
 import threading
 import time
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, Self
 
 from rejoin_conformance.adapters.limits import GIB, Limits
 from rejoin_conformance.adapters.pipes import LineTooLongError, Pipes
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.kit.guard import Guard
 from rejoin_conformance.kit.text import shown_line
 
@@ -31,100 +32,96 @@ _UNKILLABLE: Final = 5.0
 """Seconds to wait for a process to end after SIGKILL."""
 _EXTRA_LINES: Final = 16
 CLEAN: Final = "it ended with exit code 0"
+TOO_LONG: Final = b"a line that is too long"
 
 
-class NotStartedError(Exception):
-    """The program cannot be started. The message is one line with the reason."""
+class NoLineError(Exception):
+    """No line came: the process ended, was silent for too long, or wrote a line that is too long.
 
+    verdict: the verdict on a request that it should answer. begun: the incomplete line of a process
+        that was silent, safe to print; empty if there is none.
+    """
 
-class ProcessEndedError(Exception):
-    """The process ended, or closed its output. The message states how."""
+    def __init__(
+        self, verdict: Literal["crash", "timeout", "protocol-error"], why: str, begun: str = ""
+    ) -> None:
+        super().__init__(why)
+        self.verdict = verdict
+        self.begun = begun
+
+    @property
+    def half(self) -> str:
+        """Return a clause on the incomplete line; empty if there is none."""
+        return f", only an incomplete line: {self.begun}" if self.begun else ""
 
 
 class StoppedError(Exception):
     """The run is being stopped, and no longer needs an answer."""
 
 
-class AdapterProcess:
-    """A running program. Its creator must call `end` or `kill`, which are idempotent.
+class AdapterProcess(Pipes):
+    """A running program: a context manager that kills it. `end` and `kill` are idempotent.
 
-    stop: when it is set, `receive` raises StoppedError.
+    stop: when it is set, `lines` raises StoppedError.
     how_ended: how the process ended, once it has; None if it had to be killed, empty before.
     """
 
-    how_ended: str | None
+    how_ended: str | None = ""
+    _closed = False
 
     def __init__(
         self, command: tuple[str, ...], limits: Limits, stop: threading.Event | None = None
     ) -> None:
-        self._limits = limits
+        """Start the program. Raises AdapterUnusableError."""
         self._stop = stop or threading.Event()
-        try:
-            self._pipes = Pipes(command, limits)
-        except (OSError, ValueError) as error:
-            why = _why_not_started(command[0], error)
-            raise NotStartedError(f"{shown_line(command[0])}: {why}") from None
-        self._process = self._pipes.process
-        self._closed = False
-        self.how_ended = ""
         self._guard: Guard | None = None
         try:
-            self._guard = Guard(self._process.pid)
+            super().__init__(command, limits)
+        except (OSError, ValueError) as error:
+            why = f"{shown_line(command[0])}: {_why_not_started(command[0], error)}"
+            raise AdapterUnusableError(f"the adapter cannot be started: {why}") from None
+        try:
+            self._guard = Guard(self.process.pid)
         except OSError as error:
             self.kill()
-            raise NotStartedError(f"cannot start its guard: /bin/sh: {error.strerror}") from None
-        _limit_memory(self._process.pid, limits.memory * GIB)
+            why = f"cannot start its guard: /bin/sh: {error.strerror}"
+            raise AdapterUnusableError(f"the adapter cannot be started: {why}") from None
+        _limit_memory(self.process.pid, limits.memory * GIB)
 
-    @property
-    def pid(self) -> int:
-        """Return the process ID, which is also the ID of its group and session."""
-        return self._process.pid
+    def __enter__(self) -> Self:
+        return self
 
-    @property
-    def stderr(self) -> str:
-        """Return the end of its standard error so far. This is untrusted text."""
-        return self._pipes.stderr()
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
-    def stderr_mark(self) -> int:
-        """Return the number of bytes of standard error so far, for `stderr_since`."""
-        return self._pipes.stderr_mark()
+    def lines(self, seconds: float) -> list[bytes]:
+        """Return the lines that come first, at least one, without line feeds.
 
-    def stderr_since(self, mark: int) -> str:
-        """Return the end of its standard error after a mark. This is untrusted text."""
-        return self._pipes.stderr(mark)
-
-    @property
-    def unfinished(self) -> str:
-        """Return the incomplete last line, safe to print; empty if there is none."""
-        return self._pipes.unfinished
-
-    def send(self, data: bytes) -> None:
-        """Write as much as the pipe accepts, and keep the rest for `receive`. Never blocks."""
-        self._pipes.send(data)
-
-    def receive(self, seconds: float) -> list[bytes]:
-        """Return the lines that are complete within this time, without line feeds; may be empty.
-
-        Raises LineTooLongError and StoppedError. Raises ProcessEndedError after all complete lines
-        have been returned.
+        Raises StoppedError, and NoLineError if none comes within this time.
         """
         deadline = time.monotonic() + seconds
         while True:
             if self._stop.is_set():
                 raise StoppedError
-            wait = max(0.0, min(_TICK, deadline - time.monotonic()))
-            lines = self._pipes.turn(wait)
+            try:
+                lines = self.turn(max(0.0, min(_TICK, deadline - time.monotonic())))
+            except LineTooLongError:
+                why = f"wrote a line longer than {self.limits.longest_line:,} bytes"
+                raise NoLineError("protocol-error", why) from None
             if lines:
                 return lines
-            if not self._pipes.talking or (self._has_exited() and not self._pipes.readable()):
-                raise ProcessEndedError(self._last_words())
+            if not self.talking or (self._has_exited() and not self.readable()):
+                raise NoLineError("crash", self._last_words())
             if time.monotonic() >= deadline:
-                return []
+                why = f"no answer within {self.limits.timeout:g} seconds"
+                raise NoLineError("timeout", why, self.unfinished)
 
     def early(self) -> list[bytes]:
-        """Return the lines that are there now, and an incomplete one. Raises LineTooLongError."""
-        lines = self._pipes.turn(0)
-        return [*lines, *filter(None, [self._pipes.partial])]
+        """Return what came although no request is pending, as lines; the last may be incomplete."""
+        try:
+            return [*self.turn(0), *filter(None, [self.partial])]
+        except LineTooLongError:
+            return [TOO_LONG]
 
     def end(self, last_line: bytes = b"") -> list[bytes]:
         """Send a last line, close the input, wait for the process to end, and kill its group.
@@ -134,26 +131,33 @@ class AdapterProcess:
         without the last line.
         """
         lines: list[bytes] = []
-        pipes = self._pipes
         if not self._closed:
             self.send(last_line)
-            deadline = time.monotonic() + self._limits.farewell
+            deadline = time.monotonic() + self.limits.farewell
             try:
-                while pipes.talking and time.monotonic() < deadline and not self._stop.is_set():
-                    if not pipes.unsent:
-                        pipes.close_input()
-                    lines += pipes.turn(_TICK)
+                while self.talking and time.monotonic() < deadline and not self._stop.is_set():
+                    if not self.unsent:
+                        self.close_input()
+                    lines += self.turn(_TICK)
                     del lines[_EXTRA_LINES:]
-                    if self._has_exited() and not pipes.readable():
+                    if self._has_exited() and not self.readable():
                         break
             except LineTooLongError:
-                lines.append(b"a line that is too long")
+                lines.append(TOO_LONG)
             self._wait_for_exit(deadline)
-            if pipes.partial:
-                lines.append(pipes.partial)
+            if self.partial:
+                lines.append(self.partial)
             self._note_end(last_line)
         self.kill()
         return lines
+
+    @property
+    def bad_end(self) -> NoLineError | None:
+        """Return what was wrong with the end that `end` asked for; None if it was clean."""
+        if self.how_ended is None:
+            seconds = f"{self.limits.farewell:g} seconds"
+            return NoLineError("timeout", f"it did not end within {seconds}")
+        return None if self.how_ended == CLEAN else NoLineError("crash", self.how_ended)
 
     def kill(self) -> None:
         """Kill the process and every child in its group, and free its resources."""
@@ -162,22 +166,22 @@ class AdapterProcess:
         self._closed = True
         # The leader is not reaped yet, so no other group can have this number.
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            os.killpg(self.process.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_UNKILLABLE)
+            self.process.wait(_UNKILLABLE)
         if self._guard is not None:
             self._guard.dismiss()
-        self._pipes.close()
+        self.close()
 
     def _has_exited(self) -> bool:
         """Return whether the process has ended, without reaping it if the system allows that."""
         if hasattr(os, "waitid"):
             options = os.WEXITED | os.WNOHANG | os.WNOWAIT
             try:
-                return os.waitid(os.P_PID, self._process.pid, options) is not None
+                return os.waitid(os.P_PID, self.process.pid, options) is not None
             except ChildProcessError:  # SIGCHLD is ignored, so the process is already reaped
                 return True
-        return self._process.poll() is not None  # macOS before Python 3.13
+        return self.process.poll() is not None  # macOS before Python 3.13
 
     def _wait_for_exit(self, deadline: float) -> None:
         """Wait until the deadline for its end, and read its standard error."""
@@ -185,12 +189,12 @@ class AdapterProcess:
             remaining = deadline - time.monotonic()
             if remaining <= 0:
                 return
-            if self._pipes.open:
+            if self.open:
                 with contextlib.suppress(LineTooLongError):
-                    self._pipes.turn(min(remaining, _TICK))
+                    self.turn(min(remaining, _TICK))
             else:
                 time.sleep(min(remaining, _MOMENT))
-        self._pipes.read_rest()
+        self.read_rest()
 
     def _last_words(self) -> str:
         """Return how it ended, and kill the rest of its group."""
@@ -206,9 +210,9 @@ class AdapterProcess:
         last_line: a line that it had to read before it ended; empty for none.
         """
         exited = self._has_exited()
-        early = exited and last_line and last_line in self._pipes.unheard()
+        early = exited and last_line and last_line in self.unheard()
         self.kill()
-        code = self._process.returncode
+        code = self.process.returncode
         ended = (
             f"it ended with exit code {code}"
             if code >= 0

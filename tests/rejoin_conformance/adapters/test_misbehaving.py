@@ -14,7 +14,7 @@ from attrs import field, frozen, mutable
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rejoin_conformance.adapters.process import ProcessEndedError
+from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.runner.cases import FAILURES, Outcome
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
@@ -32,14 +32,14 @@ Lines = list[Any]
 def _dies(how: str) -> Callable[[Lines], Iterator[object]]:
     def dies(right: Lines) -> Iterator[object]:
         yield from right[:0]
-        raise ProcessEndedError(how)
+        raise NoLineError("crash", how)
 
     return dies
 
 
 def _answers_and_dies(right: Lines) -> Iterator[object]:
     yield from right
-    raise ProcessEndedError("it ended with exit code 0")
+    raise NoLineError("crash", "it ended with exit code 0")
 
 
 def _cut(right: Lines) -> list[object]:

@@ -10,13 +10,8 @@ from pathlib import Path
 import pytest
 
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.pipes import LineTooLongError
-from rejoin_conformance.adapters.process import (
-    AdapterProcess,
-    NotStartedError,
-    ProcessEndedError,
-    StoppedError,
-)
+from rejoin_conformance.adapters.process import AdapterProcess, NoLineError, StoppedError
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 
 Start = Callable[..., AdapterProcess]
 
@@ -41,7 +36,7 @@ def start() -> Iterator[Start]:
 def _lines(process: AdapterProcess, count: int) -> list[bytes]:
     lines: list[bytes] = []
     while len(lines) < count:
-        lines += process.receive(30)
+        lines += process.lines(30)
     return lines
 
 
@@ -67,28 +62,30 @@ def test_a_line_beyond_the_bound_is_refused(start: Start) -> None:
     process.send(b"x" * 2048 + b"\n")
     assert _lines(process, 1) == [b"x" * 2048]
     process.send(b"x" * 2049 + b"\n")
-    with pytest.raises(LineTooLongError):
-        process.receive(30)
+    with pytest.raises(NoLineError, match="a line longer than 2,048 bytes"):
+        process.lines(30)
 
 
 def test_nothing_comes_within_the_time(start: Start) -> None:
-    assert start("cat").receive(0.01) == []
-    assert start("cat").receive(-1) == []
+    for seconds in (0.01, -1):
+        with pytest.raises(NoLineError, match="no answer within 10 seconds"):
+            start("cat").lines(seconds)
 
 
 def test_a_process_that_reads_nothing_does_not_block_the_suite(start: Start) -> None:
     process = start("sleep", "600")
     process.send(b"x" * 1_000_000)
-    assert process.receive(0.1) == []
+    with pytest.raises(NoLineError, match="no answer"):
+        process.lines(0.1)
     assert process.end(b"bye\n") == []
 
 
 def test_what_a_process_wrote_before_its_end_is_handed_out_first(start: Start) -> None:
     process = start("sh", "-c", "echo one; echo trouble >&2; printf tw; exit 7")
     assert _lines(process, 1) == [b"one"]
-    with pytest.raises(ProcessEndedError, match=r"^it ended with exit code 7, in the middle of"):
-        process.receive(30)
-    assert process.stderr == "trouble\n"
+    with pytest.raises(NoLineError, match=r"^it ended with exit code 7, in the middle of"):
+        process.lines(30)
+    assert process.stderr() == "trouble\n"
 
 
 def test_writing_to_a_process_that_has_closed_its_input_is_harmless(start: Start) -> None:
@@ -96,7 +93,8 @@ def test_writing_to_a_process_that_has_closed_its_input_is_harmless(start: Start
     assert _lines(process, 1) == [b"ready"]
     process.send(b"x" * 1_000_000)
     process.send(b"x\n")
-    assert process.receive(0.1) == []
+    with pytest.raises(NoLineError, match="no answer"):
+        process.lines(0.1)
 
 
 def test_a_process_may_still_speak_after_bye(start: Start) -> None:
@@ -114,9 +112,9 @@ def test_only_the_end_of_standard_error_is_kept(start: Start) -> None:
         "sh", "-c", "yes | head -c 500000 >&2; echo end >&2; echo", limits=Limits(stderr_kept=6)
     )
     _lines(process, 1)
-    with pytest.raises(ProcessEndedError):
-        process.receive(30)
-    assert process.stderr == "y\nend\n"
+    with pytest.raises(NoLineError):
+        process.lines(30)
+    assert process.stderr() == "y\nend\n"
 
 
 def test_a_stopped_run_waits_for_nobody(start: Start) -> None:
@@ -124,7 +122,7 @@ def test_a_stopped_run_waits_for_nobody(start: Start) -> None:
     process = start("cat", stop=stop)
     stop.set()
     with pytest.raises(StoppedError):
-        process.receive(600)
+        process.lines(600)
 
 
 def test_ending_twice_is_harmless(start: Start) -> None:
@@ -161,7 +159,7 @@ def test_what_cannot_be_started_says_why(
         (tmp_path / name).write_text(text)
         (tmp_path / name).chmod(mode)
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(NotStartedError) as raised:
+    with pytest.raises(AdapterUnusableError) as raised:
         AdapterProcess((command,), Limits())
     assert why in str(raised.value)
     assert "\n" not in str(raised.value)
@@ -173,9 +171,9 @@ def test_the_memory_of_a_process_is_limited(start: Start) -> None:
     limits = Limits(memory=1)
     process = start(sys.executable, "-ISc", program, limits=limits)
     process.send(b"go on\n")
-    with pytest.raises(ProcessEndedError, match="exit code 1"):
-        process.receive(30)
-    assert "MemoryError" in process.stderr
+    with pytest.raises(NoLineError, match="exit code 1"):
+        process.lines(30)
+    assert "MemoryError" in process.stderr()
 
 
 def test_standard_error_can_be_read_from_a_mark_on(start: Start) -> None:
@@ -184,4 +182,4 @@ def test_standard_error_can_be_read_from_a_mark_on(start: Start) -> None:
     mark = process.stderr_mark()
     process.send(b"go on\n")
     _lines(process, 1)
-    assert (process.stderr, process.stderr_since(mark)) == ("one\ntwo\n", "two\n")
+    assert (process.stderr(), process.stderr(mark)) == ("one\ntwo\n", "two\n")

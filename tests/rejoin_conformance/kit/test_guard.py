@@ -9,17 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.adapters.conversation import Conversation
 from support.processes import descendants, until
 from support.toy_runs import TOY_ADAPTER, left_behind, toy_adapter, toy_environment
 
 RUNS_ONE = """
 import sys, time
 from pathlib import Path
-from rejoin_conformance.adapters.conversation import Conversation
 from support.toy_runs import toy_adapter
 adapter = toy_adapter(sys.argv[1], Path(sys.argv[2]))
-conversation = Conversation(adapter)
+conversation = adapter.start()
 conversation.greet()
 print("talking", flush=True)
 time.sleep(600)
@@ -59,7 +57,7 @@ def test_run_and_doctor_leave_no_adapter_when_they_are_killed(command: str, tmp_
 
 def test_a_guard_goes_with_its_conversation(tmp_path: Path) -> None:
     adapter, others = toy_adapter("sound", tmp_path), _guards()
-    with Conversation(adapter) as conversation:
+    with adapter.start() as conversation:
         assert len(_guards()) == len(others) + 1
         conversation.end()
     assert {*_guards()} <= {*others}  # another test's guard can end meanwhile

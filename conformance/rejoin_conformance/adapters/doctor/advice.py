@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.adapters.conversation import NoLineError
+from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.protocol import HelloError, ReplyError, read_reply
 from rejoin_conformance.adapters.runner.cases import UndeclaredReadingError
 from rejoin_conformance.adapters.runner.declared import DeclarationError

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from attrs import evolve
 
-from rejoin_conformance.adapters.conversation import Adapter, Conversation, NoLineError
+from rejoin_conformance.adapters.conversation import Adapter, Conversation
 from rejoin_conformance.adapters.doctor import advice
 from rejoin_conformance.adapters.doctor.advice import TroubleError
 from rejoin_conformance.adapters.doctor.questions import Questions, questions_of
@@ -25,6 +25,7 @@ from rejoin_conformance.adapters.doctor.steps import (
     together,
     wrong,
 )
+from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.protocol import (
     BYE_LINE,
     Hello,
@@ -108,7 +109,7 @@ class _Doctor:
         """Return a step with the lines exchanged in its process. greeted: it follows the hellos."""
         talk = None
         try:
-            with Conversation(self._adapter, record=[]) as talk:
+            with self._adapter.start(record=[]) as talk:
                 if greeted:
                     self._greet(talk)
                     talk.record = []
@@ -245,7 +246,7 @@ class _Doctor:
 
     def _ends(self, talk: Conversation) -> Iterator[Finding]:
         _end(talk, BYE_LINE, "after bye")
-        with Conversation(self._adapter) as second:
+        with self._adapter.start() as second:
             self._greet(second)
             second.record = talk.record
             _end(second, b"", "at the end of its input")

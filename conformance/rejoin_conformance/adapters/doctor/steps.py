@@ -8,8 +8,9 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.adapters.conversation import Conversation, NoLineError
+from rejoin_conformance.adapters.conversation import Conversation
 from rejoin_conformance.adapters.doctor.advice import advice_on
+from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.kit.document import Code, Fold
 
 State: TypeAlias = Literal["wrong", "not tried", "note", "ok"]
@@ -71,8 +72,8 @@ def wrong(error: Exception, talk: Conversation | None = None) -> Examined:
     if talk is not None:
         line, lines = talk.last, tuple(talk.record or ())
         language = None if talk.hello is None else talk.hello.language
-        if isinstance(error, NoLineError) and error.verdict != "protocol-error" and talk.stderr():
-            quoted = indent(talk.stderr(), "  | ", lambda _: True)
+        if isinstance(error, NoLineError) and error.verdict != "protocol-error" and talk.errors():
+            quoted = indent(talk.errors(), "  | ", lambda _: True)
             findings.append(f"Its standard error ends:\n{quoted}")
     advice = advice_on(error, line, language)
     return Examined(state="wrong", findings=tuple(findings), advice=advice, lines=lines)

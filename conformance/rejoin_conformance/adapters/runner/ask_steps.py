@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.adapters.conversation import Adapter, Conversation, NoLineError
+from rejoin_conformance.adapters.conversation import Adapter, Conversation
+from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.protocol import Hello, Reply, ReplyError, run_line
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepsTold, failure_steps
 from rejoin_conformance.adapters.runner.cases import Case
@@ -115,7 +116,7 @@ class StepsAsked:
         self._number += 1
         try:
             if self._conversation is None:
-                self._conversation = Conversation(self._adapter)
+                self._conversation = self._adapter.start()
                 self._conversation.greet()
             request = run_line(self._number, lists.name, case.reading, case.vector.input)
             return self._conversation.ask(self._number, request)

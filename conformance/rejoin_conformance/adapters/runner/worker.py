@@ -24,7 +24,8 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.adapters.conversation import Adapter, Conversation, NoLineError
+from rejoin_conformance.adapters.conversation import Adapter, Conversation
+from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.protocol import Hello, ReplyError, read_reply
 from rejoin_conformance.adapters.runner.batch import Batch
 from rejoin_conformance.adapters.runner.cases import BREAKS, Case, Outcome, Verdict
@@ -38,7 +39,6 @@ STARTS: Final = 3
 """The number of consecutive processes without a hello after which the adapter is unusable."""
 _REMEMBERED: Final = 256
 """The number of last answered cases to remember when the queue is filled again."""
-_STDERR_SHOWN: Final = 2000
 
 
 @frozen
@@ -185,7 +185,7 @@ class Worker:
         """Return a new process that has sent the same hello as the first."""
         for start in range(STARTS):
             try:
-                conversation = Conversation(self._adapter, self._stop)
+                conversation = self._adapter.start(self._stop)
                 hello = conversation.greet()
                 break
             except AdapterUnusableError as error:
@@ -395,5 +395,5 @@ def _finished(outcome: Outcome, conversation: Conversation, pending: _Pending) -
     """Return the outcome with its time, and with the standard error since its request."""
     if outcome.verdict == "pass":
         return evolve(outcome, microseconds=pending.microseconds)
-    stderr = conversation.stderr(pending.stderr_mark)[-_STDERR_SHOWN:]
+    stderr = conversation.errors(pending.stderr_mark)
     return evolve(outcome, microseconds=pending.microseconds, stderr=stderr)

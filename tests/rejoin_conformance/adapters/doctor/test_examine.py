@@ -12,8 +12,7 @@ import pytest
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.doctor.examine import examine
 from rejoin_conformance.adapters.doctor.steps import Examined
-from rejoin_conformance.adapters.pipes import LineTooLongError
-from rejoin_conformance.adapters.process import ProcessEndedError
+from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.kit.document_text import document_text
 from support.memory_adapter import TOY_HELLO, Answer, answering, halved, toy
 from support.toy_runs import PATIENT, SHORT, left_behind, toy_adapter
@@ -56,11 +55,11 @@ def test_a_program_that_is_not_there_stops_at_the_first_step() -> None:
 
 
 def _ends(_: Any) -> list[object]:
-    raise ProcessEndedError("it ended with exit code 3")
+    raise NoLineError("crash", "it ended with exit code 3")
 
 
 def _floods(_: Any) -> list[object]:
-    raise LineTooLongError
+    raise NoLineError("protocol-error", "wrote a line longer than 8,388,608 bytes")
 
 
 GREETINGS: dict[str, tuple[Adapter, int, str, str]] = {

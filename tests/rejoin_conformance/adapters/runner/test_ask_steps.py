@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from rejoin_conformance.adapters.process import ProcessEndedError
+from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
@@ -88,7 +88,7 @@ def _tells(*steps: object) -> FailureSteps:
 
 
 def _ends() -> object:
-    raise ProcessEndedError("it ended with exit code 3")
+    raise NoLineError("crash", "it ended with exit code 3")
 
 
 def test_the_first_step_that_differs_is_shown_after_those_before_it() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rejoin_conformance.adapters.conversation import Adapter
-from rejoin_conformance.adapters.process import ProcessEndedError
+from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.kit.json_types import JsonObject
 from support.memory_adapter import TOY_HELLO, Answer, MemoryAdapter, answering, toy
@@ -16,7 +16,7 @@ from support.toy_runs import TRIGGER, run_toy
 
 
 def _ends(_: Any) -> list[object]:
-    raise ProcessEndedError("it ended with exit code 3")
+    raise NoLineError("crash", "it ended with exit code 3")
 
 
 def _deep(depth: int) -> bytes:
@@ -94,7 +94,7 @@ def _ends_after_an_answer() -> Answer:
     def answer(message: Any) -> list[object]:
         if message["type"] == "run":
             if answered:
-                raise ProcessEndedError("it ended with exit code 0")
+                raise NoLineError("crash", "it ended with exit code 0")
             answered.append(message)
         return [*sound(message)]
 
