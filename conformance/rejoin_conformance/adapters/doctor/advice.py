@@ -115,6 +115,22 @@ def advice_on(error: Exception, line: bytes, language: str | None) -> tuple[str,
     return ()
 
 
+def sentence(text: str) -> str:
+    """Return a text as a sentence."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
+
+
+def why_wrong(error: Exception) -> str:
+    """Return what is wrong in the doctor's words."""
+    if isinstance(error, NoLineError) and error.verdict == "crash":
+        return f"no line came: {error}"
+    if isinstance(error, NoLineError) and error.verdict == "timeout":
+        only = f", only an incomplete one: {error.begun}" if error.begun else ""
+        return f"no line came in time{only}"
+    text = str(error).replace("the adapter cannot", "it cannot", 1)
+    return f"it {text}" if text.startswith(("answered", "wrote")) else text
+
+
 def _flush(language: str) -> str:
     how = _FLUSH.get(language.strip().lower())
     return "Flush standard output after every reply, or the reply waits in a buffer" + (

@@ -6,25 +6,15 @@ in one does not hide faults in the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from textwrap import indent
 from typing import Final, TypeAlias
 
-from attrs import evolve
-
 from rejoin_conformance.adapters.conversation import Adapter, Conversation
 from rejoin_conformance.adapters.doctor import advice
-from rejoin_conformance.adapters.doctor.advice import TroubleError
-from rejoin_conformance.adapters.doctor.questions import Questions, questions_of
-from rejoin_conformance.adapters.doctor.steps import (
-    Examined,
-    Finding,
-    found,
-    sentence,
-    together,
-    wrong,
-)
+from rejoin_conformance.adapters.doctor.advice import TroubleError, advice_on, sentence, why_wrong
+from rejoin_conformance.adapters.doctor.steps import Examined, Finding, examined
 from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.protocol import (
     BYE_LINE,
@@ -35,11 +25,13 @@ from rejoin_conformance.adapters.protocol import (
     hello_line,
     run_line,
 )
-from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.adapters.runner.cases import Case, cases_of
 from rejoin_conformance.adapters.runner.declared import DeclarationError, unknown_names
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.text import shown_line
 
@@ -58,9 +50,9 @@ _FAULTS: Final = (
     ReplyError,
     TroubleError,
 )
-_UNASKED: Final[Finding] = ("not tried", "The adapter answered no operation.")
+_UNASKED: Final = Finding("not tried", "The adapter answered no operation.")
 
-Step: TypeAlias = Callable[[Conversation], Iterator[Finding]]
+Step: TypeAlias = Callable[[], Iterator[Finding]]
 
 
 def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Examined]:
@@ -68,9 +60,9 @@ def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Examined]:
     doctor = _Doctor(adapter, systems)
     possible = True
     for number, (title, step) in enumerate(doctor.steps().items(), start=1):
-        done = step() if possible else Examined(state="not tried")
+        done = doctor.tried(title, step) if possible else Examined(title=title, state="not tried")
         possible = possible and not (number <= _GREETING and done.state == "wrong")
-        yield evolve(done, title=title)
+        yield done
 
 
 class _Doctor:
@@ -83,183 +75,210 @@ class _Doctor:
         self._adapter = adapter
         self._systems = systems
         self._hello: Hello
-        self._questions: Questions
+        self._accepted: Mapping[str, Case] = {}
+        self._rejected: Mapping[str, Case] = {}
         self._sound: list[tuple[Case, str]] = []
         """The cases answered one at a time, each with the canonical text of the answer."""
+        self._talk: Conversation | None = None
+        self._lines: list[str] = []
+        """The last conversation of the step, and what was said in all of them."""
 
-    def steps(self) -> dict[str, Callable[[], Examined]]:
+    def steps(self) -> dict[str, Step]:
         """Return title -> step."""
-        greeted: dict[str, Step] = {
+        return {
+            "It starts": self._starts,
+            "It answers hello": self._answers_hello,
+            "Its hello is well formed": self._is_well_formed,
+            "It declares operations of the suite": self._declares,
+            "It answers every operation that it declares": self._answers,
             "It keeps the id of each request": self._ids,
             "It accepts several requests at once": self._at_once,
             "It rejects bad input": self._rejects,
             "It continues after an operation that it does not have": self._survives,
             "It ends at bye, and at the end of its input": self._ends,
         }
-        return {
-            "It starts": partial(self._tried, lambda _: iter(()), greeted=False),
-            "It answers hello": partial(self._tried, self._answers_hello, greeted=False),
-            "Its hello is well formed": partial(self._tried, self._is_well_formed, greeted=False),
-            "It declares operations of the suite": self._declares,
-            "It answers every operation that it declares": self._answers,
-            **{title: partial(self._tried, step) for title, step in greeted.items()},
-        }
 
-    def _tried(self, step: Step, *, greeted: bool = True) -> Examined:
-        """Return a step with the lines exchanged in its process. greeted: it follows the hellos."""
-        talk = None
+    def tried(self, title: str, step: Step) -> Examined:
+        """Return the result of a step. A fault that ends it comes first."""
+        self._talk, self._lines = None, []
+        findings: list[Finding] = []
         try:
-            with self._adapter.start(record=[]) as talk:
-                if greeted:
-                    self._greet(talk)
-                    talk.record = []
-                done = evolve(found([*step(talk)]), lines=tuple(talk.record or ()))
-                if talk.hello is not None:
-                    talk.end()
+            for each in step():
+                findings.append(each)  # noqa: PERF402 - a fault keeps those before it
         except _FAULTS as error:
-            done = wrong(error, talk)
-        return done
+            findings = [*self._of_fault(error), *findings]
+        return examined(title, findings, self._lines)
 
-    def _greet(self, talk: Conversation) -> None:
-        """Exchange hellos with a later process."""
-        if _hello_of(talk, "a later hello") != self._hello:
-            raise TroubleError("its processes send different hellos", advice.SAME_HELLO)
+    def _of_fault(self, error: Exception, name: str = "") -> Iterator[Finding]:
+        """Yield what is wrong in the doctor's words. name: the operation that was asked."""
+        talk, language, last = self._talk, None, b""
+        if talk is not None:
+            language, last = None if talk.hello is None else talk.hello.language, talk.last
+        yield Finding("wrong", name + sentence(why_wrong(error)), advice_on(error, last, language))
+        silent = isinstance(error, NoLineError) and error.verdict != "protocol-error"
+        if talk is not None and silent and talk.errors():
+            quoted = indent(talk.errors(), "  | ", lambda _: True)
+            yield Finding("wrong", f"Its standard error ends:\n{quoted}")
 
-    def _answers_hello(self, talk: Conversation) -> Iterator[Finding]:
-        talk.send(hello_line())
-        talk.line(talk.limits.hello)
-        yield from ()
+    @contextmanager
+    def _talking(self, *, greeted: bool = True) -> Iterator[Conversation]:
+        """Talk with a new process, and end it. greeted: whether it has sent its hello."""
+        begun = len(self._lines)
+        with self._adapter.start(record=self._lines) as talk:
+            self._talk = talk
+            if greeted:
+                if _hello_of(talk, "a later hello") != self._hello:
+                    raise TroubleError("its processes send different hellos", advice.SAME_HELLO)
+                del self._lines[begun:]
+            yield talk
+            talk.record = None
+            if talk.hello is not None:
+                talk.end()
 
-    def _is_well_formed(self, talk: Conversation) -> Iterator[Finding]:
-        hello = self._hello = _hello_of(talk, "its hello")
-        talk.record = []
-        _hear_nothing(talk)
+    def _starts(self) -> Iterator[Finding]:
+        with self._talking(greeted=False):
+            yield from ()
+
+    def _answers_hello(self) -> Iterator[Finding]:
+        with self._talking(greeted=False) as talk:
+            talk.send(hello_line())
+            talk.line(talk.limits.hello)
+            yield from ()
+
+    def _is_well_formed(self) -> Iterator[Finding]:
+        with self._talking(greeted=False) as talk:
+            hello = self._hello = _hello_of(talk, "its hello")
+            self._lines.clear()
+            _hear_nothing(talk)
         operations, window = len(hello.operations), hello.max_in_flight
         said = f"It is {shown_line(hello.name)}; operations: {operations}, in flight: {window}."
-        yield "ok", said
+        yield Finding("ok", said)
 
-    def _declares(self) -> Examined:
+    def _declares(self) -> Iterator[Finding]:
         hello, known = self._hello, [each.name for one in self._systems for each in one.operations]
-        findings: list[Finding] = [
-            ("note", sentence(each)) for each in unknown_names(hello, self._systems)
-        ]
+        for said in unknown_names(hello, self._systems):
+            yield Finding("note", sentence(said))
         if not set(known) & set(hello.operations):
             hint = f"List the operations that you have in operations: {', '.join(known)}."
-            none = TroubleError("the hello declares no operation of the suite", hint)
-            return together([wrong(none), found(findings)])
-        try:
-            self._questions = questions_of(hello, self._systems)
-        except DeclarationError as error:
-            return wrong(error)
+            raise TroubleError("the hello declares no operation of the suite", hint)
+        names = frozenset(hello.operations)
+        asked = [one for one in self._systems if any(each.name in names for each in one.operations)]
+        vectors = {
+            one.name: [each for each in load_system(one.name) if each.operation in names]
+            for one in asked
+        }
+        cases = [each for each in cases_of(asked, vectors, Selection(), hello) if not each.missing]
+        self._accepted = _smallest(each for each in cases if "output" in each.expected)
+        self._rejected = _smallest(each for each in cases if "output" not in each.expected)
         for name, features in hello.without.items():
             if features and name in known:
                 left_out = f"It leaves out {', '.join(features)} of {name}."
-                findings.append(("ok", f"{left_out} Vectors that need one are not run."))
-        return found(findings)
+                yield Finding("ok", f"{left_out} Vectors that need one are not run.")
 
-    def _answers(self) -> Examined:
+    def _answers(self) -> Iterator[Finding]:
         """Ask one vector of each operation in turn. Start a new process after a fault."""
-        left = [*self._questions.accepted]
-        parts: list[Examined] = []
-        while left and sum(each.state == "wrong" for each in parts) < _TROUBLES:
-            parts.append(self._tried(partial(self._in_turn, left)))
-        rest: list[Finding] = [("ok", f"{case.operation.name}: not tried.") for case in left]
-        if self._questions.without:
-            names = ", ".join(self._questions.without)
-            said = f"The corpus has no vector to ask of {names}."
-            rest.append(("ok" if parts else "not tried", said))
-        return together([*parts, found(rest)])
-
-    def _in_turn(self, left: list[Case], talk: Conversation) -> Iterator[Finding]:
-        """Ask the cases that are left until none is."""
-        for number in range(1, len(left) + 1):
-            case = left.pop(0)
+        left, troubles = [*self._accepted.values()], 0
+        while left and troubles < _TROUBLES:
+            name = ""
             try:
-                yield from self._answer(talk, number, case)
+                with self._talking() as talk:
+                    for number in range(1, len(left) + 1):
+                        case = left.pop(0)
+                        name = f"{case.operation.name}: "
+                        yield from self._answer(talk, number, case)
+                    name = ""
+                    _hear_nothing(talk)
             except _FAULTS as error:
-                error.add_note(f"{case.operation.name}: ")
-                raise
-        _hear_nothing(talk)
+                troubles += 1
+                yield from self._of_fault(error, name)
+        for case in left:
+            yield Finding("ok", f"{case.operation.name}: not tried.")
+        every = (each.name for system in self._systems for each in system.operations)
+        without = {*self._hello.operations} - {*self._accepted, *self._rejected}
+        if names := ", ".join(name for name in every if name in without):
+            said = f"The corpus has no vector to ask of {names}."
+            yield Finding("ok" if self._accepted else "not tried", said)
 
     def _answer(self, talk: Conversation, number: int, case: Case) -> Iterator[Finding]:
         """Ask one case and yield a note on a wrong answer."""
         name = case.operation.name
         reply = talk.ask(number, case.request(number))
         if reply.kind == "error":
-            said = shown_line(reply.text) or "(no message)"
-            why = f"it declares the operation but answers with an error: {said}"
+            why = f"it declares the operation but answers with an error: {_message(reply)}"
             raise TroubleError(why, advice.UNDECLARE)
         self._sound.append((case, canonical_json(reply.to_json())))
         yield from _wrong_answer(case, reply, f"{name}: valid reply, but wrong answer")
 
-    def _ids(self, talk: Conversation) -> Iterator[Finding]:
-        for number in (7, 3, 1_000_000_007):
-            for case, _ in self._sound[:1]:
-                talk.ask(number, case.request(number))
-        _hear_nothing(talk)
+    def _ids(self) -> Iterator[Finding]:
+        with self._talking() as talk:
+            for number in (7, 3, 1_000_000_007):
+                for case, _ in self._sound[:1]:
+                    talk.ask(number, case.request(number))
+            _hear_nothing(talk)
         yield from () if self._sound else (_UNASKED,)
 
-    def _at_once(self, talk: Conversation) -> Iterator[Finding]:
+    def _at_once(self) -> Iterator[Finding]:
         count = min(self._hello.max_in_flight, _AT_ONCE)
         if not self._sound or count == 1:
             one = "It accepts one request at a time (max_in_flight 1), which is allowed."
-            yield ("ok", one) if self._sound else _UNASKED
+            yield Finding("ok", one) if self._sound else _UNASKED
             return
         asked = {number: self._sound[number % len(self._sound)] for number in range(1, count + 1)}
-        talk.send(b"".join(case.request(number) for number, (case, _) in asked.items()))
-        while asked:
-            reply = talk.reply()
-            if reply.number not in asked:
-                why = f"it answered request {reply.number}, which is not pending"
-                raise TroubleError(why, advice.KEEP_ID)
-            case, alone = asked.pop(reply.number)
-            _refuse_another(case, reply, alone, "from the answer to the same request alone")
-        _hear_nothing(talk)
-        yield "ok", f"{count} requests at once have the same answers as one at a time."
+        with self._talking() as talk:
+            talk.send(b"".join(case.request(number) for number, (case, _) in asked.items()))
+            while asked:
+                reply = talk.reply()
+                if reply.number not in asked:
+                    why = f"it answered request {reply.number}, which is not pending"
+                    raise TroubleError(why, advice.KEEP_ID)
+                case, alone = asked.pop(reply.number)
+                _refuse_another(case, reply, alone, "from the answer to the same request alone")
+            _hear_nothing(talk)
+        yield Finding("ok", f"{count} requests at once have the same answers as one at a time.")
 
-    def _rejects(self, talk: Conversation) -> Iterator[Finding]:
-        if not self._questions.rejected:
-            yield "not tried", "The corpus has no input that these operations must reject."
+    def _rejects(self) -> Iterator[Finding]:
+        if not self._rejected:
+            said = "The corpus has no input that these operations must reject."
+            yield Finding("not tried", said)
             return
-        for number, case in enumerate(self._questions.rejected, start=1):
-            name = case.operation.name
-            reply = talk.ask(number, case.request(number))
-            if reply.kind == "error":
-                said = shown_line(reply.text) or "(no message)"
-                why = f"{name}: it answers with an error for input that it must reject: {said}"
-                raise TroubleError(why, advice.REJECT)
-            yield from _wrong_answer(case, reply, name)
-        _hear_nothing(talk)
+        with self._talking() as talk:
+            for number, (name, case) in enumerate(self._rejected.items(), start=1):
+                reply = talk.ask(number, case.request(number))
+                if reply.kind == "error":
+                    why = f"{name}: it answers with an error for input that it must reject: "
+                    raise TroubleError(why + _message(reply), advice.REJECT)
+                yield from _wrong_answer(case, reply, name)
+            _hear_nothing(talk)
 
-    def _survives(self, talk: Conversation) -> Iterator[Finding]:
-        systems = sorted({name.partition("/")[0] for name in self._hello.operations})
-        name = f"{systems[0]}/no-such-operation"
-        reply = talk.ask(1, run_line(1, name, "document", {}))
-        if reply.kind != "error":
-            why = f"it answers the unknown operation {name} with {reply.kind}"
-            raise TroubleError(why, advice.UNKNOWN)
-        for case, alone in self._sound[:1]:
-            again = talk.ask(2, case.request(2))
-            _refuse_another(case, again, alone, "after an unknown operation")
-        _hear_nothing(talk)
+    def _survives(self) -> Iterator[Finding]:
+        name = f"{min(self._hello.operations).partition('/')[0]}/no-such-operation"
+        with self._talking() as talk:
+            reply = talk.ask(1, run_line(1, name, "document", {}))
+            if reply.kind != "error":
+                why = f"it answers the unknown operation {name} with {reply.kind}"
+                raise TroubleError(why, advice.UNKNOWN)
+            for case, alone in self._sound[:1]:
+                again = talk.ask(2, case.request(2))
+                _refuse_another(case, again, alone, "after an unknown operation")
+            _hear_nothing(talk)
         yield from ()
 
-    def _ends(self, talk: Conversation) -> Iterator[Finding]:
-        _end(talk, BYE_LINE, "after bye")
-        with self._adapter.start() as second:
-            self._greet(second)
-            second.record = talk.record
-            _end(second, b"", "at the end of its input")
+    def _ends(self) -> Iterator[Finding]:
+        for last_line, when in ((BYE_LINE, "after bye"), (b"", "at the end of its input")):
+            with self._talking() as talk:
+                if talk.end(last_line):
+                    raise TroubleError(f"it writes a line {when}", advice.LOG_ELSEWHERE)
+                if talk.bad_end is not None:
+                    raise TroubleError(f"{when}, {talk.bad_end}", advice.END)
         yield from ()
 
 
-def _end(talk: Conversation, last_line: bytes, when: str) -> None:
-    """Ask a process to end. Raises TroubleError unless its end is clean."""
-    said = talk.end(last_line)
-    if said:
-        raise TroubleError(f"it writes a line {when}", advice.LOG_ELSEWHERE)
-    if talk.bad_end is not None:
-        raise TroubleError(f"{when}, {talk.bad_end}", advice.END)
+def _smallest(cases: Iterable[Case]) -> Mapping[str, Case]:
+    """Return operation -> its case with the smallest input, sorted."""
+    found: dict[str, Case] = {}
+    for case in sorted(cases, key=lambda each: len(canonical_json(each.vector.input))):
+        found.setdefault(case.operation.name, case)
+    return dict(sorted(found.items()))
 
 
 def _hello_of(talk: Conversation, what: str) -> Hello:
@@ -287,7 +306,7 @@ def _wrong_answer(case: Case, reply: Reply, heading: str) -> Iterator[Finding]:
     outcome = judge(case, reply)
     if outcome.verdict != "pass":
         why = indent(outcome.explanation, "  ")
-        yield "note", f"{heading} (vector {case.vector.id}):\n{why}"
+        yield Finding("note", f"{heading} (vector {case.vector.id}):\n{why}")
 
 
 def _refuse_another(case: Case, reply: Reply, alone: str, than: str) -> None:
@@ -295,3 +314,7 @@ def _refuse_another(case: Case, reply: Reply, alone: str, than: str) -> None:
     if canonical_json(reply.to_json()) != alone:
         why = f"its answer to {case.operation.name} differs {than}"
         raise TroubleError(why, advice.STATELESS)
+
+
+def _message(reply: Reply) -> str:
+    return shown_line(reply.text) or "(no message)"

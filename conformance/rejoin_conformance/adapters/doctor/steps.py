@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import indent
 from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.adapters.conversation import Conversation
-from rejoin_conformance.adapters.doctor.advice import advice_on
-from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.kit.document import Code, Fold
 
 State: TypeAlias = Literal["wrong", "not tried", "note", "ok"]
 """`note`: allowed by the protocol, but worth a look."""
 
-Finding: TypeAlias = tuple[State, str]
-"""A sentence, and what it means for the step."""
-
 _WORST_FIRST: Final[tuple[State, ...]] = ("wrong", "not tried", "note", "ok")
 _LINES_KEPT: Final = 6
+
+
+@frozen
+class Finding:
+    """A sentence on what a step found, and what it means for the step.
+
+    advice: sentences on how to fix the adapter.
+    """
+
+    state: State
+    text: str
+    advice: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -58,52 +64,13 @@ class Examined:
             yield from self.lines[-_LINES_KEPT:]
 
 
-def found(findings: Iterable[Finding]) -> Examined:
-    """Return a step without a fault."""
-    listed = [*findings]
-    return Examined(state=_worst(listed), findings=tuple(said for _, said in listed))
-
-
-def wrong(error: Exception, talk: Conversation | None = None) -> Examined:
-    """Return a step that failed. talk: the conversation, if the fault is in one."""
-    line, language = b"", None
-    lines: tuple[str, ...] = ()
-    findings = ["".join(getattr(error, "__notes__", ())) + sentence(_why(error))]
-    if talk is not None:
-        line, lines = talk.last, tuple(talk.record or ())
-        language = None if talk.hello is None else talk.hello.language
-        if isinstance(error, NoLineError) and error.verdict != "protocol-error" and talk.errors():
-            quoted = indent(talk.errors(), "  | ", lambda _: True)
-            findings.append(f"Its standard error ends:\n{quoted}")
-    advice = advice_on(error, line, language)
-    return Examined(state="wrong", findings=tuple(findings), advice=advice, lines=lines)
-
-
-def together(parts: Sequence[Examined]) -> Examined:
-    """Return several results as one, with the advice of the first that has any."""
+def examined(title: str, findings: Sequence[Finding], lines: Sequence[str]) -> Examined:
+    """Return the result of a step with these findings. Its advice is the first that there is."""
+    states = (each.state for each in findings)
     return Examined(
-        state=_worst([(each.state, "") for each in parts]),
-        findings=tuple(said for each in parts for said in each.findings),
-        advice=next((each.advice for each in parts if each.advice), ()),
-        lines=tuple(line for each in parts for line in each.lines),
+        title=title,
+        state=min(states, key=_WORST_FIRST.index, default="ok"),
+        findings=tuple(each.text for each in findings),
+        advice=next((each.advice for each in findings if each.advice), ()),
+        lines=tuple(lines),
     )
-
-
-def sentence(text: str) -> str:
-    """Return a text as a sentence."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
-
-
-def _worst(findings: Sequence[Finding]) -> State:
-    return min((state for state, _ in findings), key=_WORST_FIRST.index, default="ok")
-
-
-def _why(error: Exception) -> str:
-    """Return what is wrong in the doctor's words."""
-    if isinstance(error, NoLineError) and error.verdict == "crash":
-        return f"no line came: {error}"
-    if isinstance(error, NoLineError) and error.verdict == "timeout":
-        only = f", only an incomplete one: {error.begun}" if error.begun else ""
-        return f"no line came in time{only}"
-    text = str(error).replace("the adapter cannot", "it cannot", 1)
-    return f"it {text}" if text.startswith(("answered", "wrote")) else text
