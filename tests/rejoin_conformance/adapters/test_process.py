@@ -40,77 +40,70 @@ def _lines(process: AdapterProcess, count: int) -> list[bytes]:
     return lines
 
 
-def test_what_goes_in_comes_out(start: Start) -> None:
-    process = start("cat")
+def test_lines_of_any_length_go_in_and_come_out(start: Start) -> None:
+    process, long = start("cat"), b"x" * 3_000_000
     process.send(b"one\ntwo\nthr")
     assert _lines(process, 2) == [b"one", b"two"]
     assert process.unfinished == '"thr"'
-    process.send(b"ee\n")
-    assert _lines(process, 1) == [b"three"]
-
-
-def test_a_line_longer_than_any_pipe_goes_through(start: Start) -> None:
-    process = start("cat")
-    line = b"x" * 3_000_000
-    process.send(line + b"\n")
+    process.send(b"ee\n" + long + b"\n")
     process.send(b"next\n")
-    assert _lines(process, 2) == [line, b"next"]
+    assert _lines(process, 3) == [b"three", long, b"next"]
 
 
-def test_a_line_beyond_the_bound_is_refused(start: Start) -> None:
-    process = start("cat", limits=Limits(longest_line=2048))
-    process.send(b"x" * 2048 + b"\n")
-    assert _lines(process, 1) == [b"x" * 2048]
-    process.send(b"x" * 2049 + b"\n")
-    with pytest.raises(NoLineError, match="a line longer than 2,048 bytes"):
-        process.lines(30)
+NO_LINE: list[tuple[tuple[str, ...], bytes, list[bytes], float, str]] = [
+    (("cat",), b"", [], 0.01, "no answer within 10 seconds"),
+    (("cat",), b"", [], -1, "no answer within 10 seconds"),
+    (("sleep", "600"), b"x" * 1_000_000, [], 0.1, "no answer"),
+    (("sh", "-c", "exec <&-; echo one; sleep 600"), b"x" * 1_000_000, [b"one"], 0.1, "no answer"),
+    (
+        ("sh", "-c", "echo one; printf tw; exit 7"),
+        b"",
+        [b"one"],
+        30,
+        'it ended with exit code 7, in the middle of the line "tw"',
+    ),
+    (("cat",), b"x" * 2048 + b"\n", [b"x" * 2048], 0.1, "no answer"),
+    (("cat",), b"x" * 2049 + b"\n", [], 30, "wrote a line longer than 2,048 bytes"),
+]
+"""Program, what is sent, the lines that come, seconds to wait for another one, why none comes."""
 
 
-def test_nothing_comes_within_the_time(start: Start) -> None:
-    for seconds in (0.01, -1):
-        with pytest.raises(NoLineError, match="no answer within 10 seconds"):
-            start("cat").lines(seconds)
+def test_no_line_comes_for_a_reason_and_after_those_that_were_written(start: Start) -> None:
+    for command, sent, lines, seconds, why in NO_LINE:
+        process = start(*command, limits=Limits(farewell=0.3, longest_line=2048))
+        process.send(sent)
+        assert _lines(process, len(lines)) == lines
+        with pytest.raises(NoLineError) as caught:
+            process.lines(seconds)
+        assert why in str(caught.value)
+        if caught.value.verdict == "timeout":
+            process.send(b"this is harmless")
 
 
-def test_a_process_that_reads_nothing_does_not_block_the_suite(start: Start) -> None:
-    process = start("sleep", "600")
-    process.send(b"x" * 1_000_000)
-    with pytest.raises(NoLineError, match="no answer"):
-        process.lines(0.1)
-    assert process.end(b"bye\n") == []
+ENDS: list[tuple[str, list[bytes]]] = [
+    ("sleep 600", []),
+    ("read line; echo $line to you; cat; echo done", [b"bye to you", b"done"]),
+    ("read line; yes", [b"y"] * 16),
+]
 
 
-def test_what_a_process_wrote_before_its_end_is_handed_out_first(start: Start) -> None:
-    process = start("sh", "-c", "echo one; echo trouble >&2; printf tw; exit 7")
-    assert _lines(process, 1) == [b"one"]
-    with pytest.raises(NoLineError, match=r"^it ended with exit code 7, in the middle of"):
-        process.lines(30)
-    assert process.stderr() == "trouble\n"
+def test_what_is_written_after_bye_is_kept_up_to_a_limit(start: Start) -> None:
+    for program, lines in ENDS:
+        process = start("sh", "-c", program)
+        assert process.end(b"bye\n") == lines, program
+        process.kill()
+        assert process.end() == [], "ending twice is harmless"
 
 
-def test_writing_to_a_process_that_has_closed_its_input_is_harmless(start: Start) -> None:
-    process = start("sh", "-c", "exec <&-; echo ready; sleep 600")
-    assert _lines(process, 1) == [b"ready"]
-    process.send(b"x" * 1_000_000)
-    process.send(b"x\n")
-    with pytest.raises(NoLineError, match="no answer"):
-        process.lines(0.1)
-
-
-def test_a_process_may_still_speak_after_bye(start: Start) -> None:
-    process = start("sh", "-c", "read line; echo $line to you; cat; echo done")
-    assert process.end(b"bye\n") == [b"bye to you", b"done"]
-
-
-def test_of_what_floods_after_bye_a_little_is_kept(start: Start) -> None:
-    process = start("sh", "-c", "read line; yes")
-    assert process.end(b"bye\n") == [b"y"] * 16
-
-
-def test_only_the_end_of_standard_error_is_kept(start: Start) -> None:
-    process = start(
-        "sh", "-c", "yes | head -c 500000 >&2; echo end >&2; echo", limits=Limits(stderr_kept=6)
-    )
+def test_the_end_of_standard_error_is_kept_from_any_mark_on(start: Start) -> None:
+    process = start("sh", "-c", "echo one >&2; echo; read line; echo two >&2; echo")
+    _lines(process, 1)
+    mark = process.stderr_mark()
+    process.send(b"go on\n")
+    _lines(process, 1)
+    assert (process.stderr(), process.stderr(mark)) == ("one\ntwo\n", "two\n")
+    program = "yes | head -c 500000 >&2; echo end >&2; echo"
+    process = start("sh", "-c", program, limits=Limits(stderr_kept=6))
     _lines(process, 1)
     with pytest.raises(NoLineError):
         process.lines(30)
@@ -123,13 +116,6 @@ def test_a_stopped_run_waits_for_nobody(start: Start) -> None:
     stop.set()
     with pytest.raises(StoppedError):
         process.lines(600)
-
-
-def test_ending_twice_is_harmless(start: Start) -> None:
-    process = start("cat")
-    process.end()
-    process.kill()
-    assert process.end() == []
 
 
 @pytest.mark.parametrize(
@@ -174,12 +160,3 @@ def test_the_memory_of_a_process_is_limited(start: Start) -> None:
     with pytest.raises(NoLineError, match="exit code 1"):
         process.lines(30)
     assert "MemoryError" in process.stderr()
-
-
-def test_standard_error_can_be_read_from_a_mark_on(start: Start) -> None:
-    process = start("sh", "-c", "echo one >&2; echo; read line; echo two >&2; echo")
-    _lines(process, 1)
-    mark = process.stderr_mark()
-    process.send(b"go on\n")
-    _lines(process, 1)
-    assert (process.stderr(), process.stderr(mark)) == ("one\ntwo\n", "two\n")

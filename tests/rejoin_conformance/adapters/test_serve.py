@@ -1,18 +1,21 @@
-"""`rejoin serve` answers every line, whatever stands in it."""
+"""`rejoin serve` speaks as the transcript of docs/ does, and answers every line."""
 
 from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rejoin_conformance.adapters import serve
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.contract.registry import all_systems, system_named, system_names
-from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.adapters.protocol import BYE_LINE, hello_line, read_hello, read_reply
+from rejoin_conformance.contract.registry import all_systems
 from support.faults import planted
+
+TRANSCRIPT = Path(__file__).parents[3] / "docs" / "adapter-protocol-transcript.txt"
 
 
 def _converse(*lines: str | bytes, seconds: float = 60) -> list[Any]:
@@ -31,66 +34,62 @@ def _run(number: object, operation: object, value: object, **more: object) -> st
 INTEGER = {"encoded": b"i7e".hex()}
 
 
-def test_it_says_who_it_is_and_what_it_can_do() -> None:
-    (reply,) = _converse('{"type":"hello","protocol":1,"suite":"test"}')
-    assert reply["type"] == "hello"
-    assert reply["protocol"] == 1
-    assert set(reply["readings"]) == set(system_names())
-    declared = {each.name for system in all_systems() for each in system.operations}
-    assert set(reply["operations"]) == declared
+def _spoken(mark: str) -> list[bytes]:
+    lines = TRANSCRIPT.read_text(encoding="ascii").splitlines()
+    return [line.removeprefix(mark).encode() for line in lines if line.startswith(mark)]
 
 
-def test_it_runs_an_operation() -> None:
-    assert _converse(_run(17, "config-merge/decode", INTEGER)) == [
-        {"id": 17, "output": {"value": {"int": "7"}}}
-    ]
+def _without_prose(message: dict[str, Any]) -> dict[str, Any]:
+    """A reply without the words that are for people."""
+    if "rejected" in message:
+        return {**message, "rejected": {}}
+    return {**message, "error": {}} if "error" in message else message
 
 
-def test_it_rejects_with_a_reason() -> None:
-    (reply,) = _converse(_run(1, "config-merge/decode", {"encoded": b"i7".hex()}))
-    assert reply["rejected"]["reason"]
+def test_the_reference_answers_as_the_transcript_says_and_nothing_after_bye() -> None:
+    for line in TRANSCRIPT.read_text(encoding="ascii").splitlines():
+        assert not line or line[:2] in {"# ", "->", "<-"}, line
+    observed = _converse(*_spoken("-> "), _run(9, "config-merge/decode", INTEGER))
+    expected = [json.loads(line) for line in _spoken("<- ")]
+    declared = {*observed[0].pop("operations")}
+    assert {*expected[0].pop("operations")} <= declared
+    assert declared == {each.name for system in all_systems() for each in system.operations}
+    assert [*map(_without_prose, observed)] == [*map(_without_prose, expected)]
 
 
-def test_it_takes_any_reading_that_a_request_names() -> None:
-    minus_zero = {"encoded": b"i-0e".hex()}
-    strict, lenient = _converse(
-        _run(1, "config-merge/decode", minus_zero),
-        _run(2, "config-merge/decode", minus_zero, reading="libsession"),
-    )
-    assert "rejected" in strict
-    assert lenient == {"id": 2, "output": {"value": {"int": "0"}}}
+def test_the_suite_speaks_and_understands_as_the_transcript_says() -> None:
+    first, *_, last = _spoken("-> ")
+    assert (first + b"\n", last + b"\n") == (hello_line(), BYE_LINE)
+    hello, *replies = _spoken("<- ")
+    assert read_hello(hello).name == "rejoin"
+    assert [read_reply(line).number for line in replies] == [*range(1, len(replies) + 1)]
 
 
-def test_nothing_is_answered_after_bye() -> None:
-    assert _converse('{"type":"bye"}', _run(1, "config-merge/decode", INTEGER)) == []
+BAD_LINES: list[tuple[str | bytes, str]] = [
+    ("{", "not JSON"),
+    (b"\xff\xfe", "not UTF-8"),
+    ("[1]", "a message must be a JSON object"),
+    ("[" * 100_000, "nested too deeply"),
+    ('{"type":"sing"}', 'not "sing"'),
+    ('{"type":"hello","protocol":2}', "the protocol must be 1, not 2"),
+    ('{"type":"hello","protocol":true}', "the protocol must be 1, not true"),
+    ('\ufeff{"type":"bye"}', "the line begins with a byte order mark"),
+    (_run("x", "config-merge/decode", INTEGER), "the id must be an integer"),
+    (_run(True, "config-merge/decode", INTEGER), "the id must be an integer"),
+    (_run(1, "config-merge/sing", INTEGER), "unsupported operation"),
+    (_run(1, "other/decode", INTEGER), "unsupported operation"),
+    (_run(1, "config-merge/decode", 7), "an input (object)"),
+    (_run(1, "config-merge/decode", INTEGER, reading="odd"), "the reading must be one of"),
+    (_run(1, "config-merge/decode", INTEGER, extra=1), "unknown field"),
+]
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("{", "not JSON"),
-        (b"\xff\xfe", "not UTF-8"),
-        ("[1]", "a message must be a JSON object"),
-        ("[" * 100_000, "nested too deeply"),
-        ('{"type":"sing"}', 'not "sing"'),
-        ('{"type":"hello","protocol":2}', "the protocol must be 1, not 2"),
-        ('{"type":"hello","protocol":true}', "the protocol must be 1, not true"),
-        ('\ufeff{"type":"bye"}', "the line begins with a byte order mark"),
-        (_run("x", "config-merge/decode", INTEGER), "the id must be an integer"),
-        (_run(True, "config-merge/decode", INTEGER), "the id must be an integer"),
-        (_run(1, "config-merge/sing", INTEGER), "unsupported operation"),
-        (_run(1, "other/decode", INTEGER), "unsupported operation"),
-        (_run(1, "config-merge/decode", 7), "an input (object)"),
-        (_run(1, "config-merge/decode", INTEGER, reading="odd"), "the reading must be one of"),
-        (_run(1, "config-merge/decode", INTEGER, extra=1), "unknown field"),
-    ],
-)
-def test_a_line_that_cannot_be_understood_costs_nothing_else(
-    line: str | bytes, message: str
-) -> None:
-    bad, good = _converse(line, _run(2, "config-merge/decode", INTEGER))
-    assert message in bad["error"]["message"]
-    assert good["output"] == {"value": {"int": "7"}}
+def test_a_line_that_cannot_be_understood_costs_nothing_else() -> None:
+    good = _run(2, "config-merge/decode", INTEGER)
+    replies = iter(_converse(*(each for line, _ in BAD_LINES for each in (line, good))))
+    for _, message in BAD_LINES:
+        assert message in next(replies)["error"]["message"]
+        assert next(replies) == {"id": 2, "output": {"value": {"int": "7"}}}, message
 
 
 def test_a_line_without_end_is_refused_and_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,20 +97,6 @@ def test_a_line_without_end_is_refused_and_skipped(monkeypatch: pytest.MonkeyPat
     bad, good = _converse("x" * 5000, _run(2, "config-merge/decode", INTEGER))
     assert "longer than 1,000 bytes" in bad["error"]["message"]
     assert "output" in good
-
-
-@pytest.mark.parametrize("system", system_names())
-def test_it_answers_the_first_vector_of_every_operation_as_expected(system: str) -> None:
-    default = system_named(system).default_reading
-    first = {vector.operation: vector for vector in reversed(load_system(system))}
-    assert set(first) == {each.name for each in system_named(system).operations}
-    for vector in first.values():
-        (reply,) = _converse(_run(1, vector.operation, vector.input))
-        expected = vector.expected[default]
-        if "rejected" in expected:
-            assert "rejected" in reply
-        else:
-            assert reply == {"id": 1, **expected}
 
 
 @pytest.mark.parametrize(
@@ -185,28 +170,22 @@ def test_it_lives_on_after_integers_of_4300_digits_and_more() -> None:
     assert replies[3] == {"id": 3, "output": {"value": {"int": "7"}}}
 
 
-def test_a_scenario_that_is_too_large_is_refused() -> None:
+def test_what_would_be_too_large_is_refused_with_a_code() -> None:
     names = [f"client-{number}" for number in range(17_000)]
-    asked = {"design": "snapshots", "clients": names, "steps": []}
-    refused, answered = _converse(
-        _run(1, "conflict-detection/scenario", asked), _run(2, "config-merge/decode", INTEGER)
-    )
-    assert refused["rejected"]["code"] == "scenario-too-large"
-    assert answered["id"] == 2
-
-
-def test_what_grows_with_the_square_is_refused_with_a_code() -> None:
+    asked: dict[str, Any] = {"design": "snapshots", "clients": names, "steps": []}
+    steps: list[Any] = [{"client": "A", "offline": True}] * 2049
     messages: list[Any] = [
         {"id": f"{number:04}", "parents": [], "state": [f"{number:0200}"]} for number in range(200)
     ]
-    steps: list[Any] = [{"client": "A", "offline": True}] * 2049
-    asked = {"design": "snapshots", "clients": ["A"], "steps": steps}
-    session, scenario = _converse(
-        _run(1, "history-merge/session", {"messages": messages[::-1]}),
-        _run(2, "conflict-detection/scenario", asked),
+    clients, long, session, answered = _converse(
+        _run(1, "conflict-detection/scenario", asked),
+        _run(2, "conflict-detection/scenario", {**asked, "clients": ["A"], "steps": steps}),
+        _run(3, "history-merge/session", {"messages": messages[::-1]}),
+        _run(4, "config-merge/decode", INTEGER),
     )
+    assert clients["rejected"]["code"] == long["rejected"]["code"] == "scenario-too-large"
     assert session["rejected"]["code"] == "answer-too-large"
-    assert scenario["rejected"]["code"] == "scenario-too-large"
+    assert answered["id"] == 4
 
 
 def test_it_lives_on_after_an_answer_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:

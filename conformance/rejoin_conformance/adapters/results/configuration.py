@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -163,25 +163,12 @@ def files_of(word: str) -> Iterator[Path]:
             paths += [module := Path(*part.split(".")), module.with_suffix(".py")]
         for path in paths if part else []:
             if path.is_dir():
-                yield from _sources_in(path, _MOST_FILES)
+                found = (each for each in path.rglob("*") if not each.is_dir())
+                yield from sorted(filter(_is_source, islice(found, _MOST_FILES)))
             elif path.is_file():
                 yield path
                 if _SOURCES.fullmatch(path.suffix):
-                    yield from (each for each in sorted(path.parent.iterdir()) if _is_source(each))
-
-
-def _sources_in(folder: Path, most: int) -> Iterator[Path]:
-    """Yield the source files among the first files in a folder."""
-    for place, names, files in os.walk(folder):
-        names.sort()
-        yield from (
-            path
-            for path in (Path(place, name) for name in sorted(files)[:most])
-            if _is_source(path)
-        )
-        most -= len(files)
-        if most <= 0:
-            return
+                    yield from filter(_is_source, sorted(path.parent.iterdir()))
 
 
 def _is_source(path: Path) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from importlib.resources import as_file, files
 from pathlib import Path
+from shutil import copyfile, copytree, ignore_patterns
 from typing import Final
 
 from attrs import frozen
@@ -73,24 +72,11 @@ def write_skeleton(skeleton: Skeleton, folder: Path) -> tuple[Path, ...]:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise NotWrittenError(f"{folder}: the folder is not empty; choose another one")
-        return tuple(_write(skeleton, folder))
+        with as_file(files(__package__) / skeleton.language.replace("c++", "cpp")) as source:
+            cached = ignore_patterns("__pycache__")
+            copytree(source, folder, ignore=cached, copy_function=copyfile, dirs_exist_ok=True)
     except FileExistsError:
         raise NotWrittenError(f"{folder}: not a folder") from None
     except OSError as error:
         raise NotWrittenError(f"{folder}: {error.strerror}") from None
-
-
-def _write(skeleton: Skeleton, folder: Path) -> Iterator[Path]:
-    root = files(__package__).joinpath(skeleton.language.replace("c++", "cpp"))
-    for source, path in _files(root, folder):
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(source.read_bytes())
-        yield path
-
-
-def _files(source: Traversable, target: Path) -> Iterator[tuple[Traversable, Path]]:
-    for each in sorted(source.iterdir(), key=lambda one: one.name):
-        if each.is_file():
-            yield each, target / each.name
-        elif each.name != "__pycache__":
-            yield from _files(each, target / each.name)
+    return tuple(path for path in sorted(folder.rglob("*")) if path.is_file())
