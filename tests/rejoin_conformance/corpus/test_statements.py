@@ -43,33 +43,40 @@ def test_no_list_is_shorter_than_the_first_count(system: str, first_count: int) 
     assert len(document_of(system).statements) >= first_count
 
 
-def test_a_statement_is_held_by_a_clause_or_an_erratum_or_has_a_kind() -> None:
-    assert (
-        faults(
+FAULTS: list[tuple[list[Statement], list[str]]] = [
+    (
+        [
             Statement(line=1, gist="It halves.", held_by=("TOY-HALF",)),
             Statement(line=1, gist="It does not halve.", held_by=("TOY-E01",)),
             Statement(line=2, gist="Halving is old.", kind="informative"),
             Statement(line=3, gist="Who halves one?", kind="open question"),
             Statement(line=4, gist="4", kind="example", shown_by=("toy/halves/four",)),
-        )
-        == []
-    )
-    assert faults(Statement(line=1, gist="It halves.")) == [
-        "a statement with neither a clause nor an erratum nor a kind"
-    ]
+        ],
+        [],
+    ),
+    (
+        [Statement(line=1, gist="It halves.")],
+        ["a statement with neither a clause nor an erratum nor a kind"],
+    ),
+    (
+        [Statement(line=1, gist="It halves.", held_by=("TOY-HALVE",))],
+        ["TOY-HALVE is neither a clause nor an erratum"],
+    ),
+    (
+        [Statement(line=1, gist="5", kind="example", shown_by=("toy/halves/five",))],
+        ["there is no vector toy/halves/five"],
+    ),
+    ([Statement(line=1, gist="4", kind="example")], ["no vector plays this example"]),
+    (
+        [Statement(line=line, gist="Old.", kind="informative") for line in (3, 2, 10)],
+        ["statements are in the order of the lines 1 to 9"] * 2,
+    ),
+]
 
 
-def test_an_unknown_clause_or_vector_is_a_fault() -> None:
-    assert faults(Statement(line=1, gist="It halves.", held_by=("TOY-HALVE",))) == [
-        "TOY-HALVE is neither a clause nor an erratum"
-    ]
-    assert faults(Statement(line=1, gist="5", kind="example", shown_by=("toy/halves/five",))) == [
-        "there is no vector toy/halves/five"
-    ]
-
-
-def test_an_example_that_no_vector_plays_is_a_fault() -> None:
-    assert faults(Statement(line=1, gist="4", kind="example")) == ["no vector plays this example"]
+def test_a_statement_is_held_or_has_a_kind_and_is_in_its_place() -> None:
+    for listed, expected in FAULTS:
+        assert faults(*listed) == expected
 
 
 def test_a_page_that_does_not_exist_measures_nothing() -> None:
@@ -82,14 +89,6 @@ def test_a_page_that_does_not_exist_measures_nothing() -> None:
     traced = DocumentTrace(document=document, backing={}, unnamed=(), faults=())
     assert traced.only_prose() == (prose,)
     assert traced.row(held)["measured_by"] == ["docs/README.md"]
-
-
-def test_statements_are_in_the_order_of_the_document() -> None:
-    twice = [Statement(line=line, gist="Halving is old.", kind="informative") for line in (3, 2)]
-    assert faults(*twice) == ["statements are in the order of the lines 1 to 9"]
-    assert faults(Statement(line=10, gist="Too far.", kind="informative")) == [
-        "statements are in the order of the lines 1 to 9"
-    ]
 
 
 def test_a_list_that_cannot_be_read_names_its_fault(
@@ -109,9 +108,3 @@ def test_the_command_prints_statements_with_the_vectors_behind_them() -> None:
     assert any(each.lstrip().startswith("351  ") and "[informative]" in each for each in lines)
     assert "  history-merge/two-branches/picture-from-abc" in lines
     assert "statements, no faults." in lines[-2]
-
-
-def test_a_document_is_not_combined_with_another_choice() -> None:
-    for more in (["history-merge"], ["--clause", "HM-MERGE-STEP"]):
-        printed = CliRunner().invoke(cli, ["trace", *more, "--document", "history-merge"])
-        assert printed.exit_code == 2

@@ -57,14 +57,8 @@ def test_every_result_is_stated_by_its_author(system: str) -> None:
                 assert result.code != "input", "the fault is one of the protocol, not of its JSON"
 
 
-def test_every_erratum_names_vectors_and_every_field_of_a_reading_an_erratum() -> None:
+def test_every_field_of_a_reading_has_an_erratum() -> None:
     errata = (spec_directory() / "conflict-detection" / "errata.md").read_text(encoding="utf-8")
-    names = {name for name, _ in drafts("conflict-detection")}
-    entries = re.split(r"^### ", errata, flags=re.MULTILINE)[1:]
-    for entry in entries:
-        named = re.findall(r"`(conflict-detection/[a-z-]+/[a-z0-9-]+)`", entry)
-        assert named, entry[:40]
-        assert set(named) <= names, entry[:40]
     assert {*choice_points(cd.Reading)} == set(
         re.findall(r"^\| `([a-z_]+)` \|", errata, flags=re.MULTILINE)
     )
