@@ -32,10 +32,11 @@ def _edited(draw: random.Random, file: JsonObject) -> Json:
     if draw.randrange(2):
         return replaced(file, place, draw.choice(every)[1])
     outer: Any = copy(at(file, place[:-1]))
+    step: Any = place[-1]
     if isinstance(outer, list) and draw.randrange(2):
-        outer.append(outer[place[-1]])
+        outer.append(outer[step])
     else:
-        del outer[place[-1]]
+        del outer[step]
     return replaced(file, place[:-1], outer)
 
 
