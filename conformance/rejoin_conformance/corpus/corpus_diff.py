@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal, TypeAlias, cast
+from typing import Any, Final, Literal, TypeAlias, cast
 
 from attrs import frozen
 
@@ -11,7 +11,7 @@ from rejoin_conformance.contract.operation import code_in
 from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.corpus.released import ReleasedCorpus
 from rejoin_conformance.kit.json_forms import MalformedError
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.recipe import check_recipe, expand
 
 Kind: TypeAlias = Literal["result", "input", "added", "retired", "mended", "tags", "text", "form"]
@@ -24,7 +24,7 @@ EVERY_OTHER: Final = "*"
 """Stands for all readings that a vector does not name."""
 
 _TAGS: Final = ("clauses", "level", "scenario", "lineage")
-_VALUES: Final = ("input", "mended", "expected", "expected_by_reading")
+_VALUES: Final = frozenset({"input", "mended", "expected", "expected_by_reading"})
 _STEPS: Final[Mapping[Kind, Step]] = {
     "result": "major",
     "input": "major",
@@ -167,95 +167,63 @@ def _changes(identity: str, old: ReleasedCorpus, new: ReleasedCorpus) -> Iterato
 def _changes_within(
     identity: str, operation: str, before: JsonObject, after: JsonObject
 ) -> Iterator[CorpusChange]:
-    codes = [_codes(before), _codes(after)]
-    before, after = _without_codes(before), _without_codes(after)
-    one, two = _expanded(identity, before), _expanded(identity, after)
-    readings = _changed_readings(one, two)
-    if readings:
-        yield CorpusChange(id=identity, kind="result", operation=operation, readings=readings)
-    lost = _lost_readings(one, two)
-    if lost:
-        yield CorpusChange(id=identity, kind="retired", operation=operation, readings=lost)
+    """Yield what changed in the meaning of a vector; its form, if it means the same."""
+    found = [*_meant(_expanded(identity, before), _expanded(identity, after))]
+    for kind, readings, about in found or [("form", (), "")]:
+        yield CorpusChange(
+            id=identity, kind=kind, operation=operation, readings=readings, about=about
+        )
+
+
+def _meant(one: JsonObject, two: JsonObject) -> Iterator[tuple[Kind, tuple[str, ...], str]]:
+    """Yield each kind of change with its readings, or with what it is about."""
+    old, new = _results(one), _results(two)
+    changed = tuple(
+        reading
+        for reading in sorted({*old, *new})
+        if (expected := new.get(reading, new.get(EVERY_OTHER))) is not None
+        and _without_code(expected) != _without_code(old.get(reading, old.get(EVERY_OTHER)))
+    )
+    if changed:
+        yield "result", changed, ""
+    if EVERY_OTHER not in new and (lost := tuple(sorted(old.keys() - new.keys()))):
+        yield "retired", lost, ""
     if (one["operation"], one["input"]) != (two["operation"], two["input"]):
-        yield CorpusChange(id=identity, kind="input", operation=operation)
+        yield "input", (), ""
     if one.get("mended") != two.get("mended"):
-        yield CorpusChange(id=identity, kind="mended", operation=operation)
+        yield "mended", (), ""
     tags = [name for name in _TAGS if one.get(name) != two.get(name)]
-    if codes[0] != codes[1] and not readings:
+    codes = [{name: code for name in each if (code := code_in(each[name]))} for each in (old, new)]
+    if codes[0] != codes[1] and not changed:
         tags.append("code")
     if tags:
-        about = ", ".join(tags)
-        yield CorpusChange(id=identity, kind="tags", operation=operation, about=about)
+        yield "tags", (), ", ".join(tags)
     if one["summary"] != two["summary"]:
-        yield CorpusChange(id=identity, kind="text", operation=operation)
-    if any(before.get(name) != after.get(name) and _same(name, one, two) for name in _VALUES):
-        yield CorpusChange(id=identity, kind="form", operation=operation)
+        yield "text", (), ""
 
 
-def _same(name: str, one: JsonObject, two: JsonObject) -> bool:
-    """Return whether a field that is written differently means the same."""
-    if name.startswith("expected"):
-        return not _changed_readings(one, two) and not _lost_readings(one, two)
-    return one.get(name) == two.get(name)
+def _results(vector: JsonObject) -> dict[str, JsonObject]:
+    found: Any = vector.get("expected_by_reading") or {EVERY_OTHER: vector["expected"]}
+    return dict(found)
 
 
-def _changed_readings(one: JsonObject, two: JsonObject) -> tuple[str, ...]:
-    """Return the readings in which the second vector expects another result, or a new one."""
-    before, after = _results(one), _results(two)
-    return tuple(
-        reading
-        for reading in sorted({*before, *after})
-        if (expected := after.get(reading, after.get(EVERY_OTHER))) is not None
-        and expected != before.get(reading, before.get(EVERY_OTHER))
-    )
-
-
-def _lost_readings(one: JsonObject, two: JsonObject) -> tuple[str, ...]:
-    """Return the readings in which only the first vector expects a result."""
-    before, after = _results(one), _results(two)
-    return () if EVERY_OTHER in after else tuple(sorted(before.keys() - after.keys()))
-
-
-def _results(vector: JsonObject) -> JsonObject:
-    by_reading = vector.get("expected_by_reading")
-    return by_reading if isinstance(by_reading, dict) else {EVERY_OTHER: vector["expected"]}
-
-
-def _codes(vector: JsonObject) -> dict[str, str]:
-    """Return reading -> the code that the rejection must have, if a run compares codes."""
-    return {
-        reading: code
-        for reading, each in _results(vector).items()
-        if isinstance(each, dict) and (code := code_in(each))
-    }
-
-
-def _without_codes(vector: JsonObject) -> JsonObject:
-    """Return a vector whose rejections have no codes."""
-    plain: dict[str, Json] = {
-        reading: {"rejected": {}} if isinstance(each, dict) and "rejected" in each else each
-        for reading, each in _results(vector).items()
-    }
-    if "expected_by_reading" in vector:
-        return {**vector, "expected_by_reading": plain}
-    return {**vector, "expected": plain[EVERY_OTHER]}
+def _without_code(result: JsonObject | None) -> JsonObject | None:
+    """Return a result without the code of a rejection, which only some runs compare."""
+    return {"rejected": {}} if result is not None and "rejected" in result else result
 
 
 def _expanded(identity: str, vector: JsonObject) -> JsonObject:
     """Return a vector with the values that its recipes stand for."""
     if "recipe" not in vector:
         return vector
-
-    def full(name: str, value: Json) -> Json:
-        if name not in _VALUES:
-            return value
-        check_recipe(value)
-        return expand(value)
-
+    full = {name: value for name, value in vector.items() if name != "recipe"}
     try:
-        return {name: full(name, value) for name, value in vector.items()}
+        for name in full.keys() & _VALUES:
+            check_recipe(full[name])
+            full[name] = expand(full[name])
     except MalformedError as error:
         raise CorpusError(f"{identity}: {error}") from None
+    return full
 
 
 def _broken_promises(old: ReleasedCorpus, new: ReleasedCorpus) -> Iterator[str]:

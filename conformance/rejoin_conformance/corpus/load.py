@@ -11,6 +11,7 @@ from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory, Topic, Vector
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
+from rejoin_conformance.kit import schemas
 from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.files import read_input
 from rejoin_conformance.kit.json_forms import MalformedError
@@ -22,6 +23,7 @@ from rejoin_conformance.kit.json_types import (
     strict_json,
 )
 from rejoin_conformance.kit.locations import vectors_directory
+from rejoin_conformance.kit.schemas import list_of, record
 from rejoin_conformance.kit.validation import schema_fault, validator
 
 
@@ -38,7 +40,9 @@ class DisagreementError(CorpusError):
 T = TypeVar("T")
 
 FORMAT: Final = 1
-_RETIRED_PATH: Final = "retired.json"
+_RETIRED_FILE: Final = record(
+    {"vectors": list_of(record({"id": schemas.TEXT}, {"why": schemas.TEXT}))}
+)
 
 
 def load_system(name: str, directory: Path | None = None) -> tuple[Vector, ...]:
@@ -87,17 +91,22 @@ def _cannot_run(name: str, vectors: Iterable[Vector]) -> Iterator[str]:
 def index_faults(
     name: str, vectors: Iterable[Vector], index: Mapping[str, str] | None
 ) -> Iterator[str]:
-    """Yield each disagreement of vectors with an index; nothing without an index."""
-    if index is None:
-        return
-    seen = {vector.id: vector for vector in vectors}
-    for vector in seen.values():
-        if vector.id not in index:
-            yield f"{vector.id}: missing in index.json"
-        elif index[vector.id] != digest_of(vector.to_json()):
-            yield f"{vector.id}: the digest in index.json differs"
+    """Yield each disagreement of the vectors of a system with an index; nothing without one."""
+    if index is not None:
+        digests = {vector.id: digest_of(vector.to_json()) for vector in vectors}
+        own = {listed: index[listed] for listed in index if listed.startswith(f"{name}/")}
+        yield from digest_faults(digests, own)
+
+
+def digest_faults(digests: Mapping[str, str], index: Mapping[str, str]) -> Iterator[str]:
+    """Yield each disagreement of an index with the digests of vectors, by their IDs."""
+    for vector, digest in digests.items():
+        if vector not in index:
+            yield f"{vector}: missing in index.json"
+        elif index[vector] != digest:
+            yield f"{vector}: the digest in index.json differs"
     for listed in index:
-        if listed.startswith(f"{name}/") and listed not in seen:
+        if listed not in digests:
             yield f"{listed}: listed in index.json, but not in the corpus"
 
 
@@ -109,7 +118,7 @@ def topic_files(name: str, directory: Path | None = None) -> list[Path]:
     root = directory or vectors_directory()
     if root.is_file():
         try:
-            return [root] if _read(root, TOPIC_FILE)["system"] == name else []
+            return [root] if read_part(root, TOPIC_FILE)["system"] == name else []
         except CorpusError as error:
             raise CorpusError(f"{error}{_meant_by_file(root)}") from None
     if not root.is_dir():
@@ -163,13 +172,13 @@ def _vectors_of(path: Path, data: bytes) -> tuple[Vector, ...]:
 
 def load_histories(path: Path) -> tuple[str, tuple[KeptHistory, ...]]:
     """Return the system of one file of a corpus, and the histories in it."""
-    value = _read(path, TOPIC_FILE)
+    value = read_part(path, TOPIC_FILE)
     return value["system"], _histories(value, path)
 
 
 def load_topic_of_histories(path: Path) -> Topic:
     """Return the topic of a file of histories, with its histories and without vectors."""
-    value = _read(path, TOPIC_FILE)
+    value = read_part(path, TOPIC_FILE)
     return Topic(value["topic"], value["notes"], (), _histories(value, path))
 
 
@@ -188,7 +197,7 @@ def load_index(directory: Path | None = None) -> dict[str, str]:
     path = (directory or vectors_directory()) / "index.json"
     if not path.exists():
         return {}
-    entries = _read(path, INDEX_FILE)["vectors"]
+    entries = read_part(path, INDEX_FILE)["vectors"]
     index = {entry["id"]: entry["digest"] for entry in entries}
     if len(index) < len(entries):
         raise CorpusError(f"{path}: an ID occurs twice")
@@ -201,10 +210,10 @@ def retired_ids() -> frozenset[str]:
     return frozenset(entry["id"] for entry in retired_entries())
 
 
-def retired_entries() -> tuple[Mapping[str, Any], ...]:
+def retired_entries(directory: Path | None = None) -> tuple[Mapping[str, Any], ...]:
     """Return the entries of the list of retired vectors: each has an `id`, and says `why`."""
-    path = vectors_directory() / _RETIRED_PATH
-    return tuple(_read(path, {"type": "object"})["vectors"]) if path.exists() else ()
+    path = (directory or vectors_directory()) / "retired.json"
+    return tuple(read_part(path, _RETIRED_FILE)["vectors"]) if path.exists() else ()
 
 
 def _taken(path: Path, value: Any, name: str, take: Callable[[JsonObject], T]) -> tuple[T, ...]:
@@ -218,7 +227,7 @@ def _taken(path: Path, value: Any, name: str, take: Callable[[JsonObject], T]) -
     return tuple(taken)
 
 
-def _read(path: Path, schema: JsonObject) -> Any:
+def read_part(path: Path, schema: JsonObject) -> Any:
     """Return the content of a file that matches the schema. The schema is its type."""
     return _parsed(path, _bytes_of(path), schema)
 
