@@ -150,12 +150,6 @@ class Operation:
         """Return the reference's result under a reading. Reject input that breaks the schema."""
         return self.misfit(value) or self.answer(value, reading)
 
-    def run_second(self, value: JsonObject, reading: str) -> Result | None:
-        """Return the result of the second evaluation, or None if there is only one."""
-        if self.second is None:
-            return None
-        return self.misfit(value) or _result(self.second, value, reading)
-
     def answer(self, value: JsonObject, reading: str) -> Result:
         """Return the reference's result for input that is known to match the schema."""
         return _result(self.perform, value, reading)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from rejoin_conformance.contract.operation import Operation, Rejected, code_in
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.corpus.clauses import clauses_of, errata_of, vectors_named
 from rejoin_conformance.corpus.codes import codes_of
 from rejoin_conformance.corpus.load import (
     CorpusError,
@@ -22,9 +20,6 @@ from rejoin_conformance.corpus.load import (
     topic_files,
 )
 from rejoin_conformance.kit.json_types import canonical_json
-from rejoin_conformance.kit.locations import spec_directory
-
-_VECTOR_ID: Final = re.compile(r"`([a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+)`")
 
 
 def check_system(name: str, directory: Path | None = None) -> Iterator[str]:
@@ -109,13 +104,11 @@ def _code_faults(vector: Vector) -> Iterator[str]:
 
 def _errata_faults(name: str, seen: dict[str, Vector]) -> Iterator[str]:
     """Yield the errata that name no vector, or one that does not exist."""
-    path = spec_directory() / name / "errata.md"
-    if not path.exists():
+    errata = errata_of(name)
+    if not errata:
         yield f"{name}: the spec has no errata.md"
-        return
-    for entry in re.split(r"^### ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
-        title = entry.partition("\n")[0].split(" ")[0]
-        named = [each for each in _VECTOR_ID.findall(entry) if each.startswith(f"{name}/")]
+    for title, text in errata.items():
+        named = [each for each in vectors_named(text) if each.startswith(f"{name}/")]
         if not named:
             yield f"erratum {title}: names no vector"
         for vector in named:

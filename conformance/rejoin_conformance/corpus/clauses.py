@@ -84,6 +84,10 @@ def _without_links(paragraph: str) -> str:
 _ID: Final = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
 _ID_IN_PROSE: Final = re.compile(r"\b[A-Z]{2}(?:-[A-Z0-9]+)+\b")
 _ERRATUM: Final = re.compile(r"[A-Z]{2}-E\d+")
+_ERRATUM_TEXT: Final = re.compile(
+    r"^### (?P<id>[A-Z]+-E[0-9]+) (?P<body>.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL
+)
+_VECTOR_ID: Final = re.compile(r"`([a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+)`")
 _CLAUSES_LINE: Final = re.compile(r"^Clauses:\s*(?P<list>.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
 _OF_TLA: Final = re.compile(r"(?P<name>[A-Za-z]\w*)\s*(?:\([^=]*\))?\s*==")
 _SECTIONS: Final = ("----", "====", "EXTENDS", "CONSTANT", "VARIABLE")
@@ -107,6 +111,22 @@ class Linked:
     name: str
     clauses: tuple[str, ...]
     proven: bool = False
+
+
+# errata
+
+
+@cache
+def errata_of(system: str) -> dict[str, str]:
+    """Return the text of each erratum of a system, with its title: ID -> text."""
+    path = spec_directory() / system / "errata.md"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    return {entry["id"]: entry["body"] for entry in _ERRATUM_TEXT.finditer(text)}
+
+
+def vectors_named(text: str) -> tuple[str, ...]:
+    """Return the IDs of the vectors that a text names, in its order."""
+    return tuple(dict.fromkeys(_VECTOR_ID.findall(text)))
 
 
 # the reference

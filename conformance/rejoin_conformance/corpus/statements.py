@@ -7,16 +7,20 @@ question. The list shows that nothing of a document was lost, and what of it is 
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from attrs import field, frozen
 
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.corpus.clauses import clauses_of, proven_clauses
+from rejoin_conformance.corpus.clauses import (
+    clauses_of,
+    errata_of,
+    proven_clauses,
+    vectors_named,
+)
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.errors import ExpectedError
@@ -25,10 +29,6 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import in_checkout, spec_directory
 
 Kind: TypeAlias = Literal["informative", "example", "open question"]
-
-_ENTRY: Final = re.compile(
-    r"^### (?P<id>[A-Z]+-E[0-9]+) (?P<body>.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL
-)
 
 
 class StatementsError(ExpectedError):
@@ -186,10 +186,8 @@ def _clause_backing(name: str) -> dict[str, Backing]:
 
 def errata_backing(name: str) -> dict[str, Backing]:
     """Return the errata of a system, each with the number of vectors that it names."""
-    text = (spec_directory() / name / "errata.md").read_text(encoding="utf-8")
     known = {each.id for each in load_system(name)}
-    mention = re.compile(rf"`({name}/[a-z0-9/-]+)`")
     return {
-        entry["id"]: Backing(vectors=len(known & set(mention.findall(entry["body"]))))
-        for entry in _ENTRY.finditer(text)
+        erratum: Backing(vectors=len(known.intersection(vectors_named(body))))
+        for erratum, body in errata_of(name).items()
     }

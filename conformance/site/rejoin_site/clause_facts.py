@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Final
 
 from attrs import frozen
 
@@ -19,14 +18,11 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
 from rejoin_conformance.campaigns.mutants.knockout import FOLDER, Knockout, Page
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.corpus.clauses import errata_of
 from rejoin_conformance.corpus.statements import Statement, document_of
 from rejoin_conformance.corpus.trace import Trace, trace_system
-from rejoin_conformance.kit.locations import mutants_directory, spec_directory
+from rejoin_conformance.kit.locations import mutants_directory
 from rejoin_site.names import titles_of_errata
-
-_ERRATUM_TEXT: Final = re.compile(
-    r"^### (?P<id>[A-Z]{2}-E\d+) (?P<body>.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL
-)
 
 
 @frozen(kw_only=True)
@@ -79,25 +75,11 @@ def errata_naming(system: str, clause: str) -> dict[str, str]:
     """Return the errata whose text names a clause: ID -> title."""
     word = re.compile(rf"(?<![\w-]){clause}(?![\w-])")
     titles = titles_of_errata(system)
-    return {
-        entry["id"]: titles[entry["id"]]
-        for entry in _ERRATUM_TEXT.finditer(_errata(system))
-        if word.search(entry["body"])
-    }
-
-
-def erratum_bodies(system: str) -> dict[str, str]:
-    """Return the text of each erratum of a system, with its title: ID -> text."""
-    return {entry["id"]: entry["body"] for entry in _ERRATUM_TEXT.finditer(_errata(system))}
+    return {name: titles[name] for name, body in errata_of(system).items() if word.search(body)}
 
 
 def _inside(name: str, functions: Iterable[str]) -> bool:
     return any(f"{name}.".startswith(f"{each}.") for each in functions)
-
-
-@cache
-def _errata(system: str) -> str:
-    return (spec_directory() / system / "errata.md").read_text(encoding="utf-8")
 
 
 def _knockouts(system: str) -> tuple[dict[str, Knockout], dict[str, str]]:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from typing import Final
 
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.clauses import errata_of, vectors_named
 from rejoin_conformance.kit.json_types import canonical_json
-from rejoin_site.clause_facts import erratum_bodies
 from rejoin_site.corpus import vectors
 from rejoin_site.drawings import drawings_of
 from rejoin_site.html import fill
 from rejoin_site.places import to_root, vector_page
 from rejoin_site.vector_facts import vector_facts
-
-_VECTOR: Final = re.compile(r"`([a-z-]+/[a-z0-9-]+/[a-z0-9-]+)`")
 
 
 @cache
@@ -28,7 +24,7 @@ def vectors_of_errata() -> dict[str, tuple[Vector, ...]]:
     found = {
         name: _vectors_in(system, body)
         for system in system_names()
-        for name, body in erratum_bodies(system).items()
+        for name, body in errata_of(system).items()
     }
     return {name: named for name, named in found.items() if named}
 
@@ -54,7 +50,7 @@ def figure_of(erratum: str) -> str:
 
 def _vectors_in(system: str, body: str) -> tuple[Vector, ...]:
     known = vectors(system)
-    names = dict.fromkeys(_VECTOR.findall(body))
+    names = vectors_named(body)
     return tuple(sorted((known[name] for name in names if name in known), key=_size))
 
 

@@ -68,7 +68,7 @@ def test_calls_know_their_arguments_their_results_and_where_they_were_made() -> 
         "merge a b in -",
     ]
     with collecting() as calls:
-        merge.run_second(CRISS_CROSS, "document")
+        merge.answer_second(CRISS_CROSS, "document")
     assert [each.result for each in calls] == [{"x"}, set()]
     assert [each.within for each in calls] == [None, None]
 

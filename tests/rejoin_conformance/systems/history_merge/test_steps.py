@@ -21,7 +21,7 @@ def test_a_set_that_is_merged_again_keeps_its_place() -> None:
     listing = SYSTEM.steps_operation("history-merge/merge")
     assert listing is not None
     value: Any = {"nodes": nodes, "merge": ["d", "e", "f"]}
-    for result in (listing.run(value, "document"), listing.run_second(value, "document")):
+    for result in (listing.run(value, "document"), listing.answer_second(value, "document")):
         assert isinstance(result, Output)
         steps: Any = result.value["steps"]
         orders = ["".join(each["nodes"]) for each in steps if each["step"] == "order"]
@@ -46,7 +46,7 @@ def test_the_steps_end_with_the_merge_and_both_evaluations_have_the_same(data: A
     merged, listed = merge.run(value, "document"), listing.run(value, "document")
     assert isinstance(merged, Output)
     assert isinstance(listed, Output)
-    assert listing.run_second(value, "document") == listed
+    assert listing.answer_second(value, "document") == listed
     steps: Any = listed.value["steps"]
     assert steps[-1]["state"] == merged.value["state"]
     sets = [frozenset(each["nodes"]) for each in steps if each["step"] == "order"]
