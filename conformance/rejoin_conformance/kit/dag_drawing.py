@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from attrs import Factory, frozen
 
@@ -42,21 +42,6 @@ class Drawing:
         return draw_dag(self.dag, self.names, self.notes, self.marked)
 
 
-@frozen
-class Placed(Generic[K]):
-    """A node in its lane.
-
-    parents: the lanes of its parents, ascending. ending: the parents' lanes that end at this node.
-    taken: for each lane, whether it holds a node that still has children to come.
-    """
-
-    node: K
-    lane: int
-    parents: tuple[int, ...]
-    ending: tuple[int, ...]
-    taken: tuple[bool, ...]
-
-
 def draw_dag(
     dag: Mapping[K, Sequence[K]],
     names: Mapping[K, str],
@@ -68,68 +53,48 @@ def draw_dag(
     dag: node -> its parents, parents before children. names: node -> its name. notes: node -> a
     text to print after its name; may lack nodes. marked: the nodes to emphasise.
     """
-    rows = [
-        (
-            _row(placed, "@" if placed.node in marked else "o"),
-            _text(placed.node, dag[placed.node], names, notes),
-        )
-        for placed in lanes(dag)
-    ]
-    width = max((len(lane) for lane, _ in rows), default=0)
-    return "\n".join(f"{lane:<{width}}  {text}".rstrip() for lane, text in rows)
+    rows = []
+    for node, lanes in _lanes(dag, marked):
+        above = ", ".join(names[parent] for parent in dag[node])
+        text = f"{names[node]}  <- {above}" if above else names[node]
+        rows.append((lanes, f"{text}   {notes[node]}" if notes.get(node) else text))
+    width = max((len(lanes) for lanes, _ in rows), default=0)
+    return "\n".join(f"{lanes:<{width}}  {text}".rstrip() for lanes, text in rows)
 
 
-def lanes(dag: Mapping[K, Sequence[K]]) -> Iterator[Placed[K]]:
-    """Yield each node in a lane: the lane of a parent whose last child it is, or a free lane."""
+def _lanes(dag: Mapping[K, Sequence[K]], marked: Collection[K]) -> Iterator[tuple[K, str]]:
+    """Yield each node with the lanes beside it.
+
+    Its own lane is that of a parent whose last child it is, or else a free one.
+    """
     last_child = {parent: node for node, parents in dag.items() for parent in parents}
     going_on: list[K | None] = []
     for node, parents in dag.items():
         columns = sorted(going_on.index(parent) for parent in parents)
-        ending = [each for each in columns if last_child[_at(going_on, each)] == node]
-        own = ending[0] if ending else _free(going_on)
-        taken = tuple(each is not None for each in going_on)
-        yield Placed(node, own, tuple(columns), tuple(ending), taken)
-        for each in ending:
-            going_on[each] = None
-        if own == len(going_on):
-            going_on.append(None)
+        ending = [going_on.index(each) for each in parents if last_child[each] == node]
+        own = min(ending) if ending else _free(going_on)
+        marks = {column: "|" for column, each in enumerate(going_on) if each is not None}
+        marks |= dict.fromkeys(columns, "+") | dict.fromkeys(ending, "'")
+        yield node, _row({**marks, own: "@" if node in marked else "o"}, {own, *columns})
+        going_on += [None] * (own == len(going_on))
+        for column in ending:
+            going_on[column] = None
         going_on[own] = node if node in last_child else None
 
 
-def _at(going_on: Sequence[K | None], column: int) -> K:
-    node = going_on[column]
-    assert node is not None
-    return node
+def _free(going_on: Sequence[object]) -> int:
+    return going_on.index(None) if None in going_on else len(going_on)
 
 
-def _free(going_on: Sequence[K | None]) -> int:
-    free = (column for column, each in enumerate(going_on) if each is None)
-    return next(free, len(going_on))
-
-
-def _row(placed: Placed[K], node: str) -> str:
-    """Return one line: the node, the lanes that continue, and the lines to its parents."""
-    cells: list[str] = []
-    own, parents, taken = placed.lane, placed.parents, placed.taken
-    low, high = min((own, *parents)), max((own, *parents))
-    for column in range(max(len(taken), own + 1)):
-        if column == own:
-            mark = node
-        elif column in parents:
-            mark = "'" if column in placed.ending else "+"
-        elif column < len(taken) and taken[column]:
-            mark = "|"
-        else:
-            mark = "-" if low < column < high else " "
-        cells.append(mark + ("-" if low <= column < high else " "))
+def _row(marks: Mapping[int, str], joined: Collection[int]) -> str:
+    """Return one line. joined: the lanes that a horizontal line connects."""
+    low, high = min(joined), max(joined)
+    cells = [
+        marks.get(column, "-" if low < column < high else " ")
+        + ("-" if low <= column < high else " ")
+        for column in range(max(marks) + 1)
+    ]
     return "".join(cells).rstrip()
-
-
-def _text(node: K, parents: Sequence[K], names: Mapping[K, str], notes: Mapping[K, str]) -> str:
-    text = names[node]
-    if parents:
-        text += "  <- " + ", ".join(names[parent] for parent in parents)
-    return f"{text}   {notes[node]}" if notes.get(node) else text
 
 
 def drawing_of_nodes(

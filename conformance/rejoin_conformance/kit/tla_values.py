@@ -80,7 +80,7 @@ def same(one: Value, other: Value) -> bool:
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _ESCAPED: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r", "\f": "\\f"}
-_PLAIN: Final = re.compile(r'[^"\\\n\t\r\f]*')
+_ESCAPES: Final = str.maketrans(_ESCAPED)
 
 
 def to_tla(value: Value) -> str:
@@ -100,7 +100,7 @@ def _text(value: Value, depth: int) -> str:
         case int():
             return str(value)
         case str():
-            return _quoted(value)
+            return f'"{value.translate(_ESCAPES)}"'
         case ModelValue():
             return value.name
         case frozenset():
@@ -119,12 +119,6 @@ def _function_text(value: Function, depth: int) -> str:
     return "(" + " @@ ".join(pairs) + ")"
 
 
-def _quoted(text: str) -> str:
-    if _PLAIN.fullmatch(text):
-        return f'"{text}"'
-    return '"' + "".join(_ESCAPED.get(letter, letter) for letter in text) + '"'
-
-
 # --- reading ---------------------------------------------------------------------------------
 
 _TOKEN: Final = re.compile(
@@ -138,134 +132,120 @@ _TOKEN: Final = re.compile(
 )
 _UNESCAPED: Final = {escaped[1]: letter for letter, escaped in _ESCAPED.items()}
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
-_TO_THE_END: Final = frozenset({".."})
-"""Marks between two values that are read together with the second value."""
-_CLOSING: Final = {"{": "}", "<<": ">>", "[": "]", "(": ")"}
+_OPENING: Final = frozenset({"{", "<<", "[", "("})
+_FUNCTIONS: Final = {"[": ("]", "|->", ","), "(": (")", ":>", "@@")}
+"""Bracket of a function -> its end, and the marks after an argument and between pairs."""
 _TRUTH: Final = {"TRUE": True, "FALSE": False}
 _MOST_DIGITS: Final = 19
 """TLC's integers have 32 bits, so a longer token is not a number of TLC."""
 _LARGEST_INTERVAL: Final = 1_000_000
 
 
-@frozen
-class _Open:
-    """An open bracket, with its values so far and the arguments that wait for a value."""
-
-    bracket: str
-    values: list[Value]
-    arguments: list[Value]
-
-
 def parse_value(text: str) -> Value:
     """Return the value of a text. Raises TlaValueError for any other text."""
-    return _Reading(text).read()
+    reading = _Reading(text)
+    value = reading.value(0)
+    if reading.kind != "end":
+        raise reading.fault()
+    return value
 
 
 class _Reading:
-    """One pass over the text. The open brackets are in a list, not on the call stack."""
+    """The tokens of a text, read in order. kind, token: the next one."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.place = text, 0
-        self.open = [_Open("", [], [])]
+        self.text, self.place, self.end = text, 0, len(text.rstrip())
+        self.kind = self.token = ""
+        self.take()
 
-    def read(self) -> Value:
-        after_value = False
-        end = len(self.text.rstrip())
-        while self.place < end:
-            kind, token = self._token()
-            if kind == "mark" and token in _CLOSING:
-                self._expect(not after_value, token)
-                if len(self.open) > MOST_NESTED:
-                    raise TlaValueError(f"values are nested deeper than {MOST_NESTED}")
-                self.open.append(_Open(token, [], []))
-            elif kind == "mark" and token in _CLOSING.values():
-                self._close(token, after_value=after_value)
-                after_value = True
-            elif kind == "mark":
-                self._expect(after_value, token)
-                self._between(token)
-                after_value = token in _TO_THE_END
-            else:
-                self._expect(not after_value, token)
-                self.open[-1].values.append(self._simple(kind, token))
-                after_value = True
-        if len(self.open) > 1 or not after_value or len(self.open[0].values) != 1:
-            raise TlaValueError("the text ends inside a value")
-        return self.open[0].values[0]
-
-    def _token(self) -> tuple[str, str]:
+    def take(self) -> None:
+        """Take the next token."""
+        if self.place >= self.end:
+            self.kind, self.token = "end", ""
+            return
         found = _TOKEN.match(self.text, self.place)
         if found is None or found.lastgroup is None:
-            raise self._fault(self.text[self.place : self.place + 12].strip())
+            self.token = self.text[self.place : self.place + 12].strip()
+            raise self.fault()
         self.place = found.end()
-        return found.lastgroup, found[found.lastgroup]
+        self.kind, self.token = found.lastgroup, found[found.lastgroup]
 
-    def _simple(self, kind: str, token: str) -> Value:
+    def takes(self, mark: str) -> bool:
+        """Take a mark if it comes next."""
+        found = self.kind == "mark" and self.token == mark
+        if found:
+            self.take()
+        return found
+
+    def need(self, mark: str) -> None:
+        """Take a mark. Raises TlaValueError if something else comes next."""
+        if not self.takes(mark):
+            raise self.fault()
+
+    def value(self, depth: int) -> Value:
+        """Take a value inside as many brackets as `depth`."""
+        kind, token = self.kind, self.token
+        if kind == "mark" and token in _OPENING and depth == MOST_NESTED:
+            raise TlaValueError(f"values are nested deeper than {MOST_NESTED}")
+        value: Value
+        if self.takes("{"):
+            value = frozenset(self._items("}", depth + 1))
+        elif self.takes("<<"):
+            value = tuple(self._items(">>", depth + 1))
+        elif self.takes("[") or self.takes("("):
+            value = self._function(token, depth + 1)
+        else:
+            value = self._simple()
+        if not self.takes(".."):
+            return value
+        high = self._simple()
+        if type(value) is not int or type(high) is not int:
+            raise self.fault()
+        if high - value > _LARGEST_INTERVAL:
+            raise TlaValueError("an interval is too large")
+        return frozenset(range(value, high + 1))
+
+    def _simple(self) -> Value:
+        kind, token = self.kind, self.token
+        if kind in ("mark", "end") or (kind == "number" and len(token) > _MOST_DIGITS):
+            raise self.fault()
+        self.take()
         if kind == "string":
             return _ESCAPE.sub(lambda each: _UNESCAPED.get(each[1], each[1]), token[1:-1])
         if kind == "number":
-            if len(token) > _MOST_DIGITS:
-                raise self._fault(token[:12])
             return int(token)
         return _TRUTH[token] if token in _TRUTH else ModelValue(token)
 
-    def _between(self, token: str) -> None:
-        """Handle a mark after a value: a comma, or a mark that makes it a function's argument."""
-        inner = self.open[-1]
-        waiting = len(inner.arguments) == len(inner.values)  # the argument has its value
-        match inner.bracket, token:
-            case (("{" | "<<"), ","):
-                pass
-            case "[", "|->":
-                name = inner.values[-1]
-                self._expect(len(inner.arguments) == len(inner.values) - 1, token)
-                self._expect(isinstance(name, ModelValue), token)
-                inner.arguments.append(name.name if isinstance(name, ModelValue) else name)
-                inner.values.pop()
-            case "(", ":>":
-                self._expect(len(inner.arguments) == len(inner.values) - 1, token)
-                inner.arguments.append(inner.values.pop())
-            case ("[", ",") | ("(", "@@"):
-                self._expect(waiting, token)
-            case _, "..":
-                self._interval(inner)
-            case _:
-                raise self._fault(token)
+    def _items(self, closing: str, depth: int) -> list[Value]:
+        """Take values with commas between them, and the bracket that closes them."""
+        items: list[Value] = []
+        while not self.takes(closing):
+            if items:
+                self.need(",")
+            items.append(self.value(depth))
+        return items
 
-    def _interval(self, inner: _Open) -> None:
-        low = inner.values.pop()
-        kind, token = self._token()
-        high = self._simple(kind, token) if kind == "number" else None
-        whole = type(low) is int and type(high) is int
-        self._expect(whole, "..")
-        if not isinstance(low, int) or not isinstance(high, int):
-            raise self._fault("..")
-        if high - low > _LARGEST_INTERVAL:
-            raise TlaValueError("an interval is too large")
-        inner.values.append(frozenset(range(low, high + 1)))
+    def _function(self, bracket: str, depth: int) -> Value:
+        """Take a record, or a function, or one value in parentheses, and the closing bracket."""
+        closing, arrow, joint = _FUNCTIONS[bracket]
+        pairs: list[tuple[Value, Value]] = []
+        while not (pairs and self.takes(closing)):
+            if pairs:
+                self.need(joint)
+            argument = self.value(depth)
+            if bracket == "(" and not pairs and self.takes(closing):
+                return argument
+            if bracket == "[":
+                if not isinstance(argument, ModelValue):
+                    raise self.fault()
+                argument = argument.name
+            self.need(arrow)
+            pairs.append((argument, self.value(depth)))
+        return function(pairs)
 
-    def _close(self, token: str, *, after_value: bool) -> None:
-        inner = self.open.pop()
-        self._expect(_CLOSING.get(inner.bracket) == token, token)
-        self._expect(after_value or not inner.values, token)
-        self._expect(after_value or not inner.arguments, token)
-        self.open[-1].values.append(self._made(inner))
-
-    def _made(self, inner: _Open) -> Value:
-        match inner.bracket:
-            case "{":
-                return frozenset(inner.values)
-            case "<<":
-                return tuple(inner.values)
-            case "(" if not inner.arguments and len(inner.values) == 1:
-                return inner.values[0]
-            case _:
-                self._expect(len(inner.arguments) == len(inner.values) > 0, inner.bracket)
-                return function(zip(inner.arguments, inner.values, strict=True))
-
-    def _expect(self, fine: bool, token: str) -> None:  # noqa: FBT001 - an assertion
-        if not fine:
-            raise self._fault(token)
-
-    def _fault(self, token: str) -> TlaValueError:
+    def fault(self) -> TlaValueError:
+        """Return the error at the next token."""
+        if self.kind == "end":
+            return TlaValueError("the text ends inside a value")
+        token = self.token[:12]
         return TlaValueError(f"not a value of TLA+: {token!r} at character {self.place}")

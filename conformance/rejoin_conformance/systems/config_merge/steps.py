@@ -18,12 +18,11 @@ The steps come from the calls of named functions of the reference (`readings/tra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import starmap
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.notation import Example, WriteStep, WrittenStep
@@ -61,18 +60,19 @@ class StepNames(Sheet):
     seqno: str = field(default="", init=False)
     listed: Sequence[str] = field(default=(), init=False)
 
-    def rank(self, seqno: str, digest: str) -> str:
-        """Return the name of a message, or its seqno and hash in parentheses."""
-        return self.by_hash.get(digest) or f"({seqno} {digest[:_DIGITS]})"
-
     def comes(self, seqno: str) -> str:
-        """Keep the seqno of a message, whose name tells it."""
+        """Keep the seqno of the message that is written next, whose name tells it."""
         self.seqno = seqno
         return ""
 
-    def coming(self, digest: str) -> str:
-        """Return the message whose seqno came before its hash."""
-        return self.rank(self.seqno, digest)
+    def rank(self, digest: str) -> str:
+        """Return the name of a message, or its seqno and hash in parentheses."""
+        return self.by_hash.get(digest) or f"({self.seqno} {digest[:_DIGITS]})"
+
+    def ranks(self, messages: Sequence[Mapping[str, str]]) -> str:
+        """Return the names of messages."""
+        names = [self.comes(each["seqno"]) + self.rank(each["hash"]) for each in messages]
+        return " ".join(names) or "nothing"
 
     def data(self, encoded: str) -> str:
         """Return the data after a step."""
@@ -145,9 +145,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "ranks": Kind(
         schema=s.list_of(_RANK),
         read=_read_ranks,
-        write=lambda value, names: (
-            " ".join(names.rank(each["seqno"], each["hash"]) for each in value) or "nothing"
-        ),
+        write=lambda value, names: names.ranks(value),
         dump=lambda value, _: [dumped(each, _RANK_KINDS) for each in value],
     ),
     "of": Kind(
@@ -159,7 +157,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "named": Kind(
         schema=_HASH,
         read=lambda text: _read_rank(text)["hash"],
-        write=lambda value, names: names.coming(value),
+        write=lambda value, names: names.rank(value),
         dump=lambda value, _: value.hex(),
     ),
     "number": Kind(
@@ -184,49 +182,28 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 
 
-@frozen(slots=False)
-class ResolveStepRow(StepRow):
-    """A step of a resolution.
-
-    clause: (the fields of the step, the steps before it) -> its clause.
-    """
-
-    clause: Callable[[JsonObject, Sequence[JsonObject]], str] | None = field(
-        default=None, kw_only=True
-    )
-
-    def named(self, fields: JsonObject, before: Sequence[JsonObject]) -> JsonObject:
-        """Return the step with its clause. before: the steps before it."""
-        clause = self.clauses if self.clause is None else self.clause(fields, before)
-        return step_json(self.kind, clause, **fields)
-
-
-def _ignored_by(step: JsonObject, _: object) -> str:
-    return f"CM-IGNORE-{str(step['why']).upper()}"
-
-
-def _result_of(_: object, before: Sequence[JsonObject]) -> str:
-    survivors: Any = before[-1]["messages"]
-    return "CM-RESOLVE-SINGLE" if len(survivors) == 1 else "CM-SIGN-CANNOT-MERGE"
-
-
-def _replayed_by(step: JsonObject, _: object) -> str:
-    own = step["source"] == step["hash"]
-    return "CM-RESOLVE-REPLAY-OWN" if own else "CM-RESOLVE-REPLAY-LAGGED"
-
-
-_CLAUSES: Final = {"ignore": _ignored_by, "result": _result_of, "replay": _replayed_by}
-
-
-def _row(kind: str, template: str, words: dict[str, str]) -> ResolveStepRow:
-    clause, clauses = _CLAUSES.get(kind), words.pop("clauses")
-    return ResolveStepRow(kind, template, clauses, words, clause=clause, kinds=KINDS)
-
-
-ROWS: Final = (*starmap(_row, table(text_beside(__name__))),)
-_BY_KIND: Final[Mapping[str, ResolveStepRow]] = MappingProxyType({row.kind: row for row in ROWS})
+ROWS: Final = tuple(
+    StepRow(kind, template, words.pop("clauses"), words, kinds=KINDS)
+    for kind, template, words in table(text_beside(__name__))
+)
+_BY_KIND: Final[Mapping[str, StepRow]] = MappingProxyType({row.kind: row for row in ROWS})
 STEPS: Final = s.list_of(s.any_of(*(row.schema() for row in ROWS)))
 """The schema of the steps of a resolution."""
+
+
+def _step(kind: str, fields: JsonObject, before: Sequence[JsonObject]) -> JsonObject:
+    """Return a step with its clause. before: the steps before it."""
+    clause = _BY_KIND[kind].clauses
+    match kind:
+        case "ignore":
+            clause = f"CM-IGNORE-{str(fields['why']).upper()}"
+        case "result":
+            survivors: Any = before[-1]["messages"]
+            clause = "CM-RESOLVE-SINGLE" if len(survivors) == 1 else "CM-SIGN-CANNOT-MERGE"
+        case "replay":
+            own = fields["source"] == fields["hash"]
+            clause = f"CM-RESOLVE-REPLAY-{'OWN' if own else 'LAGGED'}"
+    return step_json(kind, clause, **fields)
 
 
 def read_steps(statements: Sequence[Any]) -> list[Json]:
@@ -241,7 +218,7 @@ def read_steps(statements: Sequence[Any]) -> list[Json]:
         if kind == "replay":
             order = ("seqno", "hash", "diff", "source", "data")
             fields = {name: fields.get(name, fields["hash"]) for name in order}
-        found.append(_BY_KIND[kind].named(fields, found))
+        found.append(_step(kind, fields, found))
     return [*found]
 
 
@@ -280,8 +257,7 @@ def steps_of(_value: JsonObject, calls: Sequence[Call]) -> list[Json]:
     steps: list[JsonObject] = []
 
     def add(kind: str, **fields: Any) -> None:
-        row = _BY_KIND[kind]
-        steps.append(row.named(dumped(fields, row.phrase.fields), steps))
+        steps.append(_step(kind, dumped(fields, _BY_KIND[kind].phrase.fields), steps))
 
     for call in calls:
         is_step = call.within is not None and call.within.name == "merge"

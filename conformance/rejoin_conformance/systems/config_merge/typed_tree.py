@@ -4,15 +4,14 @@ A node is an object with one field that names its type: `{"int":"7"}` (decimal, 
 numbers lose digits), `{"str":"6869"}` (hex), `{"list":[node, ...]}`, and
 `{"dict":[["6b6579", node], ...]}` (pairs, because keys are bytes and their order matters).
 
-Both directions keep a list of pending nodes instead of recursing, so that the nesting of the input
-does not determine the depth of Python's stack.
+Both directions recurse: the protocol bounds the nesting of a value, and JSON that of a tree.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, cast
+from typing import Final
 
 from rejoin.bencode import Value
 from rejoin.errors import RejoinError
@@ -49,23 +48,13 @@ class TypedTreeError(RejoinError):
 
 def tree_of(value: Value) -> JsonObject:
     """Return the typed tree of a decoded value."""
-    root: list[Json] = []
-    pending: list[tuple[Value, list[Json]]] = [(value, root)]
-    while pending:
-        current, siblings = pending.pop()
-        if isinstance(current, int):
-            siblings.append({"int": str(current)})
-        elif isinstance(current, bytes):
-            siblings.append({"str": current.hex()})
-        elif isinstance(current, Mapping):
-            pairs: list[list[Json]] = [[key.hex()] for key in current]
-            siblings.append({"dict": cast("list[Json]", pairs)})
-            pending += zip(current.values(), pairs, strict=True)
-        else:
-            items: list[Json] = []
-            siblings.append({"list": items})
-            pending += [(item, items) for item in reversed(current)]
-    return cast("JsonObject", root[0])
+    if isinstance(value, int):
+        return {"int": str(value)}
+    if isinstance(value, bytes):
+        return {"str": value.hex()}
+    if isinstance(value, Mapping):
+        return {"dict": [[key.hex(), tree_of(inner)] for key, inner in value.items()]}
+    return {"list": [tree_of(item) for item in value]}
 
 
 def value_of(tree: Json) -> Value:
@@ -74,43 +63,23 @@ def value_of(tree: Json) -> Value:
     Raises TypedTreeError with the code "input" if a node has another form, "not-encodable" if a
     dict has a key twice, and "integer-out-of-range" if an integer has more than 20 digits.
     """
-    root: list[Value] = []
-    pending: list[tuple[Json, list[Value] | dict[bytes, Value], bytes]] = [(tree, root, b"")]
-    while pending:
-        node, parent, key = pending.pop()
-        name, content = _only_field(node)
-        value: Value
-        if name == "int":
-            value = _integer(content)
-        elif name == "str":
-            value = _string(content)
-        elif not isinstance(content, list):
-            raise _malformed(f"{name} must be a list")
-        elif name == "list":
-            items: list[Value] = []
-            value = items
-            pending += [(item, items, b"") for item in reversed(content)]
-        else:
-            entries: dict[bytes, Value] = {}
-            value = entries
-            pairs = [_pair(pair) for pair in content]
-            if len({name for name, _ in pairs}) != len(pairs):
-                raise TypedTreeError("not-encodable", "dict has a key twice")
-            pending += [(inner, entries, name) for name, inner in reversed(pairs)]
-        if isinstance(parent, dict):
-            parent[key] = value
-        else:
-            parent.append(value)
-    return root[0]
-
-
-def _only_field(node: Json) -> tuple[str, Json]:
-    if not isinstance(node, dict) or len(node) != 1:
+    if not isinstance(tree, dict) or len(tree) != 1:
         raise _malformed("a node must be an object with one field")
-    ((name, content),) = node.items()
-    if name not in {"int", "str", "list", "dict"}:
-        raise _malformed("the field of a node must be int, str, list or dict")
-    return name, content
+    match tree:
+        case {"int": content}:
+            return _integer(content)
+        case {"str": content}:
+            return _string(content)
+        case {"list": [*items]}:
+            return [value_of(item) for item in items]
+        case {"dict": [*items]}:
+            pairs = [_pair(item) for item in items]
+            if len({key for key, _ in pairs}) != len(pairs):
+                raise TypedTreeError("not-encodable", "dict has a key twice")
+            return {key: value_of(inner) for key, inner in pairs}
+        case {"list": _} | {"dict": _}:
+            raise _malformed(f"{next(iter(tree))} must be a list")
+    raise _malformed("the field of a node must be int, str, list or dict")
 
 
 def _integer(content: Json) -> int:
