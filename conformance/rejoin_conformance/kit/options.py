@@ -20,7 +20,14 @@ _OPTION: Final = "option"
 
 @frozen(kw_only=True)
 class Said:
-    """What a field says of itself as an option; see `opt`."""
+    """What a field says of itself as an option.
+
+    help: one sentence. name: the name of the option if it is not the name of the field. shown: the
+    default as the help prints it, if it is not the value. least, most: the bounds of a number.
+    form: what the command line uses to parse the value, if the type of the field does not say it.
+    writes: whether the command writes to the file that the value names. argument: whether it is an
+    argument, without a name.
+    """
 
     help: str = ""
     name: str = ""
@@ -33,44 +40,19 @@ class Said:
     argument: bool = False
 
 
-def opt(
-    help: str,  # noqa: A002 - the word of every library of options
-    default: Any = attrs.NOTHING,
-    *,
-    name: str = "",
-    metavar: str = "",
-    shown: str = "",
-    least: float | None = None,
-    most: float | None = None,
-    form: Any = None,
-    writes: bool = False,
-) -> Any:
+def opt(help: str, default: Any = attrs.NOTHING, **said: Any) -> Any:  # noqa: A002 - as in click
     """Return a field that is an option. The option is required if the field has no default.
 
-    help: one sentence. name: the name of the option if it is not the name of the field. shown: the
-    default as the help prints it, if it is not the value. least, most: the bounds of a number.
-    form: what the command line uses to parse the value, if the type of the field does not say it.
-    writes: whether the command writes to the file that the value names.
+    said: further fields of `Said`.
     """
-    said = Said(
-        help=help,
-        name=name,
-        metavar=metavar,
-        shown=shown,
-        least=least,
-        most=most,
-        form=form,
-        writes=writes,
-    )
     optional = {} if default is attrs.NOTHING else OPTIONAL
-    return attrs.field(default=default, kw_only=True, metadata={_OPTION: said, **optional})
+    metadata = {_OPTION: Said(help=help, **said), **optional}
+    return attrs.field(default=default, kw_only=True, metadata=metadata)
 
 
 def arg(metavar: str = "", default: Any = attrs.NOTHING, *, form: Any = None) -> Any:
     """Return a field that is an argument. It is required if the field has no default."""
-    said = Said(metavar=metavar, form=form, argument=True)
-    optional = {} if default is attrs.NOTHING else OPTIONAL
-    return attrs.field(default=default, kw_only=True, metadata={_OPTION: said, **optional})
+    return opt("", default, metavar=metavar, form=form, argument=True)
 
 
 @frozen(kw_only=True)

@@ -91,10 +91,8 @@ def thawed(data: Mapping[bytes, Any]) -> Tree:
     for key, value in data.items():
         if isinstance(value, (int, bytes)):
             tree[key] = value
-        elif isinstance(value, (set, frozenset)):
-            tree[key] = set(value)
         else:
-            tree[key] = thawed(value)
+            tree[key] = thawed(value) if isinstance(value, Mapping) else set(value)
     return tree
 
 
@@ -121,34 +119,23 @@ def changed(data: Mapping[bytes, Any], changes: Iterable[Change]) -> Tree:
     return tree
 
 
-def changes_between(
-    old: Mapping[bytes, Any], new: Mapping[bytes, Any], above: Path = ()
-) -> list[Change]:
+def changes_between(old: Mapping[bytes, Any], new: Mapping[bytes, Any]) -> list[Change]:
     """Return the leaves assigned, removed, added and discarded between two states of the data.
 
     If a value changes its kind, the list contains only the new leaves, which replace the old ones.
     """
-    changes: list[Change] = []
-    differing = [key for key in new if key not in old]
-    differing += [key for key, value in old.items() if new.get(key) != value]
-    for key in sorted(differing):
-        before, after, path = old.get(key), new.get(key), (*above, key)
-        if isinstance(after, (int, bytes)):
-            changes.append(Change("assign", path, after))
-        elif isinstance(after, (set, frozenset)):
-            had = before if isinstance(before, (set, frozenset)) else frozenset()
-            changes += [Change("add", path, element) for element in _sorted(after - had)]
-            changes += [Change("discard", path, element) for element in _sorted(had - after)]
-        elif after is not None:
-            held = {} if isinstance(before, (int, bytes, set, frozenset)) else before or {}
-            changes += changes_between(held, after, path)
-        elif isinstance(before, (int, bytes)):
-            changes.append(Change("remove", path))
-        elif isinstance(before, (set, frozenset)):
-            changes += [Change("discard", path, element) for element in _sorted(before)]
-        elif before is not None:
-            changes += changes_between(before, {}, path)
-    return changes
+    had, has = leaves_of(old), leaves_of(new)
+    made = [
+        Change("assign" if element is None else "add", path, value)
+        for (path, element), value in has.items()
+        if had.get((path, element)) != value
+    ]
+    gone = [
+        Change("remove" if element is None else "discard", path, element)
+        for path, element in had
+        if (path, element) not in has and not any(touches(each, (path, element)) for each in made)
+    ]
+    return sorted([*made, *gone], key=lambda each: each.path)
 
 
 def leaves_of(data: Mapping[bytes, Any], above: Path = ()) -> dict[Leaf, Scalar]:

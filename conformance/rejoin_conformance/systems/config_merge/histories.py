@@ -19,14 +19,13 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.calls import calls_of, scenario_of
-from rejoin_conformance.systems.config_merge.coverage import cover
 from rejoin_conformance.systems.config_merge.drawing import generate_history
 from rejoin_conformance.systems.config_merge.laws_end import check_end, window_misses
 from rejoin_conformance.systems.config_merge.laws_merges import check_merges
 from rejoin_conformance.systems.config_merge.laws_pushes import check_pushes
 from rejoin_conformance.systems.config_merge.laws_resolves import check_resolves
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
-from rejoin_conformance.systems.config_merge.outcome import costs_of, outcome_of
+from rejoin_conformance.systems.config_merge.outcome import costs_of, cover, outcome_of
 from rejoin_conformance.systems.config_merge.profiles import PROFILES, SUMMARIES
 from rejoin_conformance.systems.config_merge.records import (
     History,

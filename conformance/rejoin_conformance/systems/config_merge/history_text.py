@@ -26,7 +26,7 @@ from rejoin_conformance.contract.rows import TRUE, action_of
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, Kind, NotationError, Phrase
 from rejoin_conformance.systems.config_merge.actions import EVENTS, KINDS, NAMES, read_actions
-from rejoin_conformance.systems.config_merge.book import Book
+from rejoin_conformance.systems.config_merge.body import Book
 from rejoin_conformance.systems.config_merge.bytes_text import read_integer, read_least
 from rejoin_conformance.systems.config_merge.data_text import wrapped
 from rejoin_conformance.systems.config_merge.records import (

@@ -75,17 +75,16 @@ def _check_convergence(run: Run, ledger: Ledger) -> bool:
     detail = f"after {run.rounds} rounds: " + ", ".join(
         "nothing" if client.head is None else named(client.head) for client in clients
     )
-    if not run.quiet:
-        ledger.broken(LAW["exchange-converges"], "endless", detail, lambda: _heads(run))
-    elif len(run.heads) != 1 or None in run.heads:
-        ledger.broken(LAW["exchange-converges"], "different-heads", detail, lambda: _heads(run))
-    elif any(client.local is not None or not client.head_is_stored for client in clients):
-        ledger.broken(LAW["exchange-converges"], "not-pushed", detail, lambda: _heads(run))
-    elif not _head_is_stored(run):
-        ledger.broken(LAW["exchange-converges"], "head-not-in-swarm", detail, lambda: _heads(run))
-    else:
-        return True
-    return False
+    faults = {
+        "endless": not run.quiet,
+        "different-heads": len(run.heads) != 1 or None in run.heads,
+        "not-pushed": any(each.local is not None or not each.head_is_stored for each in clients),
+        "head-not-in-swarm": not _head_is_stored(run),
+    }
+    fault = next((name for name, found in faults.items() if found), None)
+    if fault is not None:
+        ledger.broken(LAW["exchange-converges"], fault, detail, lambda: _heads(run))
+    return fault is None
 
 
 def _head_is_stored(run: Run) -> bool:

@@ -8,7 +8,6 @@ asking.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -22,7 +21,13 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.expressions import reading_of
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.actions import EVENTS
-from rejoin_conformance.systems.config_merge.changes import Change, Tree, carry_out, change_of
+from rejoin_conformance.systems.config_merge.changes import (
+    Change,
+    Tree,
+    carry_out,
+    change_of,
+    thawed,
+)
 from rejoin_conformance.systems.config_merge.injections import INJECTIONS, Target
 from rejoin_conformance.systems.config_merge.records import SIGNING_KEY, VERIFY_KEY, History
 
@@ -256,7 +261,7 @@ class Network:
         if message not in self.trees:
             outer: Any = bencode.decode(bytes.fromhex(message), lenient=True)
             self.trees[message] = outer[b"&"]
-        return _thawed(self.trees[message])
+        return thawed(self.trees[message])
 
     def _encrypted(self, plaintext: bytes) -> bytes:
         key, reading, domain = self._sealing
@@ -289,13 +294,3 @@ class Network:
         reading = reading_of(READINGS, self.ask.reading)
         settings = next(iter(self.history.settings(reading).values()))
         return evolve(settings, window=cm.applied_window(settings.window, reading))
-
-
-def _thawed(data: Mapping[bytes, Any]) -> Tree:
-    tree: Tree = {}
-    for key, value in data.items():
-        if isinstance(value, (int, bytes)):
-            tree[key] = value
-        else:
-            tree[key] = _thawed(value) if isinstance(value, Mapping) else set(value)
-    return tree

@@ -32,8 +32,7 @@ from rejoin_conformance.kit.bt import Tree, bt, unbt
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Phrase
 from rejoin_conformance.systems.config_merge.actions import STEPS, read_actions
-from rejoin_conformance.systems.config_merge.body import Body
-from rejoin_conformance.systems.config_merge.book import Book
+from rejoin_conformance.systems.config_merge.body import Body, Book
 from rejoin_conformance.systems.config_merge.data_text import value_text, wrapped
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
     DOMAIN,

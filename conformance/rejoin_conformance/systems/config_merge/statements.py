@@ -24,7 +24,7 @@ from rejoin_conformance.kit.phrases import NotationError, Scanner, Token, Words,
 from rejoin_conformance.kit.recipe import check_recipe, expand
 
 if TYPE_CHECKING:
-    from rejoin_conformance.systems.config_merge.book import Book
+    from rejoin_conformance.systems.config_merge.body import Book
 
 _RESERVED: Final = (
     "after also but by bytes clients cut data diff end flip for hash head hex key merge none "
