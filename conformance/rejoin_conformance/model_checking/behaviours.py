@@ -9,9 +9,9 @@ from typing import Final
 from rejoin_conformance.contract.model import AnyModel, Behaviour, Step
 from rejoin_conformance.kit.draw import seed_of
 from rejoin_conformance.kit.tla_values import Function, TlaValueError, Value, parse_value
-from rejoin_conformance.model_checking.tlc import Job, TlcFailedError, run_tlc
+from rejoin_conformance.model_checking.tlc import TlcFailedError, run_tlc
 from rejoin_conformance.model_checking.tlc_output import TlcOutcome
-from rejoin_conformance.model_checking.wrapping import ROOT, every_behaviour, random_behaviours
+from rejoin_conformance.model_checking.wrapping import every_behaviour, random_behaviours
 
 AT_ONCE: Final = 500
 """How many random behaviours one run of TLC generates; the random numbers depend on it."""
@@ -33,20 +33,10 @@ def simulated(
     A behaviour depends only on its position, the seed, the depth and the model. Raises
     TlcFailedError and NoTlcError.
     """
-    constants = model.simulation_constants(reading)
     for start in range(0, number, AT_ONCE):
         wanted = min(AT_ONCE, number - start)
-        module, configuration = random_behaviours(
-            model.module, constants, depth, wanted, model.weights
-        )
         chosen = seed_of("behaviours", seed, start) >> 1  # TLC's seeds are signed
-        job = Job(
-            folder=folder,
-            module=ROOT,
-            files={f"{ROOT}.tla": module},
-            configuration=configuration,
-            arguments=("-seed", str(chosen), "-deadlock"),
-        )
+        job = random_behaviours(model, folder, reading, depth, wanted, chosen)
         made = _made(run_tlc(job))
         if len(made) != wanted:
             raise TlcFailedError(
@@ -61,23 +51,12 @@ def every(model: AnyModel, folder: Path, reading: str, *, depth: int) -> tuple[B
 
     Raises TlcFailedError and NoTlcError.
     """
-    module, configuration = every_behaviour(
-        model.module, model.exhaustive_constants(reading), depth
-    )
-    job = Job(
-        folder=folder,
-        module=ROOT,
-        files={f"{ROOT}.tla": module},
-        configuration=configuration,
-        arguments=("-deadlock",),
-        memory=2048,
-    )
-    return tuple(_made(run_tlc(job)))
+    return tuple(_made(run_tlc(every_behaviour(model, folder, reading, depth))))
 
 
 def _made(outcome: TlcOutcome) -> list[Behaviour]:
     if not outcome.passed:
-        raise TlcFailedError(outcome.error or f"{outcome.violated} is violated")
+        raise TlcFailedError(outcome.fault)
     return [parse_behaviour(line) for line in outcome.printed if line.startswith(_MARK)]
 
 

@@ -76,6 +76,11 @@ class TlcOutcome:
         """Return whether TLC finished without an error or a violation."""
         return self.violated is None and self.error is None
 
+    @property
+    def fault(self) -> str:
+        """Return why TLC did not pass, in one line."""
+        return self.error or f"{self.violated} is violated"
+
 
 @define
 class _Message:
@@ -108,10 +113,7 @@ class _Reading:
     trace: list[TraceState] = field(factory=list)
     violated: str | None = None
     finished: bool = False
-    generated: int = 0
-    distinct: int = 0
-    depth: int = 0
-    milliseconds: int = 0
+    figures: dict[str, int] = field(factory=dict)
 
     def line(self, line: str) -> None:
         mark = _MARK.search(line)
@@ -148,28 +150,25 @@ class _Reading:
     def _figures(self, code: int, text: str) -> None:
         stats = _STATS.search(text) or _PROGRESS_IN_SIMULATION.search(text)
         if stats is not None and code in {2199, 2200, 2209, 2210}:
-            self.generated = int(stats[1].replace(",", ""))
-            self.distinct = int(stats[2].replace(",", "")) if stats.re is _STATS else 0
+            generated, *distinct = (int(each.replace(",", "")) for each in stats.groups())
+            self.figures |= {"generated": generated, "distinct": (distinct or [0])[0]}
         depth = _DEPTH.search(text)
         if depth is not None:
-            self.depth = int(depth[1])
+            self.figures["depth"] = int(depth[1])
         finished = _FINISHED.search(text)
         if finished is not None:
             self.finished = True
             hours, minutes, seconds, thousandths = (int(each or 0) for each in finished.groups())
             whole = (hours * 60 + minutes) * 60 + seconds
-            self.milliseconds = whole * 1000 + thousandths
+            self.figures["milliseconds"] = whole * 1000 + thousandths
 
     def outcome(self) -> TlcOutcome:
         return TlcOutcome(
             violated=self.violated,
             error=None if self.violated is not None else self._error(),
             trace=tuple(self.trace),
-            generated=self.generated,
-            distinct=self.distinct,
-            depth=self.depth,
-            milliseconds=self.milliseconds,
             printed=tuple(self.printed),
+            **self.figures,
         )
 
     def _error(self) -> str | None:

@@ -7,7 +7,7 @@ on a trace, the traces are split in half repeatedly until that trace is alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -15,9 +15,9 @@ from attrs import frozen
 
 from rejoin_conformance.contract.model import AnyModel, Behaviour, Step
 from rejoin_conformance.kit.tla_values import TlaValueError, Value, parse_value, same, to_tla
-from rejoin_conformance.model_checking.tlc import Job, TlcFailedError, run_tlc
+from rejoin_conformance.model_checking.tlc import TlcFailedError, run_tlc
 from rejoin_conformance.model_checking.tlc_output import TlcOutcome
-from rejoin_conformance.model_checking.wrapping import ROOT, trace_judge
+from rejoin_conformance.model_checking.wrapping import trace_judge
 
 MOST_TRACES: Final = 250
 MOST_STEPS: Final = 15_000
@@ -102,17 +102,19 @@ def _judge(
     while waiting:
         batch = waiting.pop()
         numbers = list(batch)
-        outcome = _run(model, folder, list(batch.values()), reading, observe=False)
+        outcome = run_tlc(trace_judge(model, folder, list(batch.values()), reading, observe=False))
         if outcome.passed:
             accepted = {numbers[place - 1] for place in _accepted(outcome)}
             accepted.update(number for number in numbers if not batch[number].steps)
             verdicts.update((number, Accepted(trace=number)) for number in accepted)
             refused.update((each, batch[each]) for each in numbers if each not in accepted)
             continue
-        if batch is traces:
-            _needs_a_sound_model(model, folder, reading)
+        if batch is traces:  # a faulty model fails without any trace: splitting would not help
+            alone = run_tlc(trace_judge(model, folder, (), reading, observe=False))
+            if not alone.passed:
+                raise TlcFailedError(alone.fault)
         if len(batch) == 1:
-            verdicts[numbers[0]] = NotJudged(trace=numbers[0], error=_fault(outcome))
+            verdicts[numbers[0]] = NotJudged(trace=numbers[0], error=outcome.fault)
         else:
             half = len(numbers) // 2
             waiting += [
@@ -122,20 +124,13 @@ def _judge(
     return verdicts
 
 
-def _needs_a_sound_model(model: AnyModel, folder: Path, reading: str) -> None:
-    """Raise TlcFailedError if TLC fails without any trace: splitting the traces would not help."""
-    outcome = _run(model, folder, (), reading, observe=False)
-    if not outcome.passed:
-        raise TlcFailedError(_fault(outcome))
-
-
 def _judge_refused(
     model: AnyModel, folder: Path, refused: dict[int, Behaviour], reading: str
 ) -> Iterator[tuple[int, Verdict]]:
     """Yield the verdict on each refused trace, with the first step that is not allowed."""
     if not refused:
         return
-    outcome = _run(model, folder, list(refused.values()), reading, observe=True)
+    outcome = run_tlc(trace_judge(model, folder, list(refused.values()), reading, observe=True))
     observed: dict[int, dict[int, list[Value]]] = {}
     for line in outcome.printed:
         match _printed(line):
@@ -146,7 +141,7 @@ def _judge_refused(
         if outcome.passed:
             yield number, _left(number, trace, observed.get(place, {}))
         else:
-            yield number, NotJudged(trace=number, error=_fault(outcome))
+            yield number, NotJudged(trace=number, error=outcome.fault)
 
 
 def _left(number: int, trace: Behaviour, observed: dict[int, list[Value]]) -> Refused:
@@ -155,26 +150,6 @@ def _left(number: int, trace: Behaviour, observed: dict[int, list[Value]]) -> Re
         at += 1  # the model allows this step, but not the next one
     instead = {to_tla(each): each for each in observed.get(at, ())}
     return Refused(trace=number, at=at, step=trace.steps[at], instead=tuple(instead.values()))
-
-
-def _fault(outcome: TlcOutcome) -> str:
-    return outcome.error or f"{outcome.violated} is violated"
-
-
-def _run(
-    model: AnyModel, folder: Path, traces: Sequence[Behaviour], reading: str, *, observe: bool
-) -> TlcOutcome:
-    constants = model.trace_constants(traces, reading)
-    module, configuration = trace_judge(model.module, constants, traces, observe=observe)
-    job = Job(
-        folder=folder,
-        module=ROOT,
-        files={f"{ROOT}.tla": module},
-        configuration=configuration,
-        arguments=("-deadlock",),
-        memory=2048,
-    )
-    return run_tlc(job)
 
 
 def _accepted(outcome: TlcOutcome) -> Iterator[int]:

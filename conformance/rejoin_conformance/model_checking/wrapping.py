@@ -6,15 +6,17 @@ behaviour as one line; `ToString` keeps TLC from breaking the line.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib.resources import files
+from pathlib import Path
 from string import Template
 from typing import Final
 
-from rejoin_conformance.contract.model import Behaviour, Constants
+from rejoin_conformance.contract.model import AnyModel, Behaviour, Constants
 from rejoin_conformance.kit.tla_values import function, to_tla
+from rejoin_conformance.model_checking.tlc import Job
 
-ROOT: Final = "RejoinRun"
+_ROOT: Final = "RejoinRun"
 """The name of every generated root module."""
 
 _CONFIGURATION: Final = "INIT rejoinInit\nNEXT rejoinNext\n"
@@ -23,33 +25,32 @@ _PRINT_OBSERVED: Final = """
        /\\ PrintT(<<"observed", rejoinTrace, rejoinAt + 1, ToString(Observed(rejoinLine[1])')>>)"""
 
 
-def every_behaviour(model: str, constants: Constants, depth: int) -> tuple[str, str]:
-    """Return the module and the configuration that print every behaviour of `depth` steps."""
-    return _wrapped(model, constants, _body("every", depth=depth))
+def every_behaviour(model: AnyModel, folder: Path, reading: str, depth: int) -> Job:
+    """Return the job that prints every behaviour of `depth` steps."""
+    body = _body("every", depth=depth)
+    return _job(model, folder, model.exhaustive_constants(reading), body, memory=2048)
 
 
 def random_behaviours(
-    model: str, constants: Constants, depth: int, number: int, weights: Mapping[str, int]
-) -> tuple[str, str]:
-    """Return the module and the configuration that print `number` random behaviours.
-
-    weights: kind of action -> its relative probability; 1 if it is missing.
-    """
-    given = to_tla(function((kind, weight) for kind, weight in weights.items()))
-    body = _body("random", depth=depth, number=number)
-    return _wrapped(model, constants, f"rejoinWeights == {given}\n{body}")
+    model: AnyModel, folder: Path, reading: str, depth: int, number: int, seed: int
+) -> Job:
+    """Return the job that prints `number` random behaviours."""
+    given = to_tla(function((kind, weight) for kind, weight in model.weights.items()))
+    body = f"rejoinWeights == {given}\n{_body('random', depth=depth, number=number)}"
+    return _job(model, folder, model.simulation_constants(reading), body, "-seed", str(seed))
 
 
 def trace_judge(
-    model: str, constants: Constants, traces: Sequence[Behaviour], *, observe: bool = False
-) -> tuple[str, str]:
-    """Return the module and the configuration that print which traces the model allows.
+    model: AnyModel, folder: Path, traces: Sequence[Behaviour], reading: str, *, observe: bool
+) -> Job:
+    """Return the job that prints which traces the model allows.
 
     observe: also print the model's observation after every step that it allows.
     """
     body = _body("traces", print_observed=_PRINT_OBSERVED if observe else "")
     lines = ",\n".join(_trace(trace) for trace in traces)
-    return _wrapped(model, constants, f"rejoinTraces == <<\n{lines}\n>>\n{body}")
+    body = f"rejoinTraces == <<\n{lines}\n>>\n{body}"
+    return _job(model, folder, model.trace_constants(traces, reading), body, memory=2048)
 
 
 def _body(name: str, **values: object) -> str:
@@ -63,8 +64,17 @@ def _trace(trace: Behaviour) -> str:
     return "<<" + ",\n".join(steps) + ">>"
 
 
-def _wrapped(model: str, constants: Constants, body: str) -> tuple[str, str]:
+def _job(
+    model: AnyModel, folder: Path, constants: Constants, body: str, *more: str, memory: int = 1024
+) -> Job:
     values = "".join(f"rejoin_{name} == {to_tla(value)}\n" for name, value in constants.items())
-    module = f"---- MODULE {ROOT} ----\nEXTENDS {model}, Sequences, TLC\n{values}{body}====\n"
-    replaced = "".join(f"CONSTANT {name} <- rejoin_{name}\n" for name in constants)
-    return module, _CONFIGURATION + replaced
+    head = f"---- MODULE {_ROOT} ----\nEXTENDS {model.module}, Sequences, TLC\n"
+    return Job(
+        folder=folder,
+        module=_ROOT,
+        files={f"{_ROOT}.tla": f"{head}{values}{body}====\n"},
+        configuration=_CONFIGURATION
+        + "".join(f"CONSTANT {name} <- rejoin_{name}\n" for name in constants),
+        arguments=(*more, "-deadlock"),
+        memory=memory,
+    )
