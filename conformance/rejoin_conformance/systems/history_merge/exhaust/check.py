@@ -1,7 +1,7 @@
 """`rejoin exhaust history-merge`: count the failures, and collect the smallest counterexamples.
 
-Each size is split into units of classes. The counts of all units show which sizes have the smallest
-counterexamples, and their units are searched once more.
+Each size is split into units of classes. A question that no smaller size answers is asked of all
+units of a size.
 """
 
 from __future__ import annotations
@@ -189,19 +189,17 @@ def _set(members: Sequence[str]) -> str:
 def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
     """Return the report for all histories of up to `nodes` nodes besides the root."""
     sizes = range(1, bounds["nodes"] + 1)
-    # the largest histories first: the time left is then estimated from most of the work
-    units = [(nodes, unit) for nodes in reversed(sizes) for unit in range(units_of(nodes))]
-    counted: Any = spread.pieces(partial(_examine, units, {}), len(units), "counting")
-    by_size: dict[int, Counter[str]] = {nodes: Counter() for nodes in sizes}
-    for (nodes, _), (counts, _) in zip(units, counted, strict=True):
-        by_size[nodes].update(counts)
-    wanted = {nodes: _first_answered(nodes, by_size) for nodes in sizes}
-    again = [unit for unit in units if wanted[unit[0]]]
-    collected: Any = spread.pieces(partial(_examine, again, wanted), len(again), "drawing")
+    by_size = {nodes: Counter[str]() for nodes in sizes}
     answers: Answers = {}
-    for name, parents, changes in (each for _, cases in collected for each in cases):
-        case = Case(tuple(map(tuple, parents)), tuple(changes))
-        answers.setdefault(name, set()).add(case)
+    for nodes in sizes:
+        unanswered = [name for name in QUESTIONS if name not in answers]
+        work, activity = partial(_examine, nodes, unanswered), f"counting with {nodes} nodes"
+        examined: Any = spread.pieces(work, units_of(nodes), activity)
+        for counts, cases in examined:
+            by_size[nodes].update(counts)
+            for name, parents, changes in cases:
+                case = Case(tuple(map(tuple, parents)), tuple(changes))
+                answers.setdefault(name, set()).add(case)
     merges = [(merge, nodes) for nodes in sizes if nodes <= LARGEST for merge in SET_MERGES]
     by_merge = spread.pieces(partial(_count_merge, merges), len(merges), "comparing set merges")
     registers = bounds.get("registers", 0)
@@ -209,21 +207,9 @@ def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
     return report(by_size, answers, by_merge, by_registers)
 
 
-def _first_answered(nodes: int, by_size: Mapping[int, Counter[str]]) -> list[str]:
-    """Return the questions whose smallest answers have so many nodes."""
-    return [
-        name
-        for name, (_, count) in QUESTIONS.items()
-        if nodes == next((n for n, counts in by_size.items() if counts[count]), None)
-    ]
-
-
-def _examine(
-    units: Sequence[tuple[int, int]], questions: Mapping[int, Sequence[str]], place: int
-) -> Json:
-    """Return the counts of a unit, and the answers to the questions about its size."""
-    nodes, unit = units[place]
-    counts, answers = examined(nodes, unit, questions.get(nodes, ()))
+def _examine(nodes: int, questions: Sequence[str], unit: int) -> Json:
+    """Return the counts of a unit of a size, and its answers to questions."""
+    counts, answers = examined(nodes, unit, questions)
     cases: list[Json] = [
         [name, [[*each] for each in case.parents], [*case.changes]]
         for name, found in answers.items()

@@ -220,11 +220,8 @@ OF_PREMISE: Final = ("histories", "order_dependent", "not_associative")
 
 
 ORDER_INDEPENDENT: Final = "order-independent"
-QUESTIONS: Final = {
-    **{each.name: (each, f"premise:{each.name}:{OF_PREMISE[1]}") for each in PREMISES},
-    ORDER_INDEPENDENT: (PREMISES[0], COUNTS[-1]),
-}
-"""Name of a question -> the premise that a wanted counterexample meets, and the name of its count.
+QUESTIONS: Final = {**{each.name: each for each in PREMISES}, ORDER_INDEPENDENT: PREMISES[0]}
+"""Name of a question -> the premise that a wanted counterexample meets.
 
 The merge of some set depends on the fold order in it. In the answers to the last question, no merge
 depends on it, and associativity fails.
@@ -262,7 +259,7 @@ def examined(nodes: int, unit: int, questions: Sequence[str]) -> tuple[Counter[s
         changed = [s ^ before for (_, s), before in zip(merges.states[1:], merged, strict=True)]
         for name in questions:
             broken = only if name == ORDER_INDEPENDENT else claims.dependent
-            for pattern in patterns_in(broken & ~faulty(first, QUESTIONS[name][0])):
+            for pattern in patterns_in(broken & ~faulty(first, QUESTIONS[name])):
                 changes = tuple(bool(each >> pattern & 1) for each in changed)
                 answers.setdefault(name, set()).add(canonical(Case(parents_of(dag), changes)))
     return counts, answers
