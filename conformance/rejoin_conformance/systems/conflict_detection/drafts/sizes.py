@@ -5,18 +5,19 @@ These are hashes of long contents and of many parents, files that pile up, and v
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, Unpack
 
-from rejoin_conformance.contract.drafting import EDGES, accepted, in_hex, joined, repeated
+from rejoin_conformance.contract.drafting import EDGES, More, accepted, in_hex, joined, repeated
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.recipe import expand
-from rejoin_conformance.systems.conflict_detection.reports import COSTS
 from rejoin_conformance.systems.conflict_detection.snapshots import (
     content_id,
     encoded_snapshot,
     snapshot_id,
 )
+from rejoin_conformance.systems.conflict_detection.story import FILES, Observed, Seen, Story
 
 SCENARIO: Final = "conflict-detection/scenario"
 SNAPSHOT_ID: Final = "conflict-detection/snapshot-id"
@@ -53,104 +54,90 @@ def _of_parents(count: int) -> Draft:
     )
 
 
-def _clients(count: int, design: str) -> Draft:
-    """Return clients that make a file each. The first polls all others and resolves."""
-    names = [f"C{place:02}" for place in range(count)]
-    first, others = names[0], names[1:]
-    files: dict[str, dict[str, str]] = {name: {} for name in names}
-    steps: list[JsonObject] = []
-    reports: list[Json] = []
-
-    def take(step: JsonObject, found: str | None) -> None:
-        steps.append(step)
-        shown: JsonObject = {name: {**files[name]} for name in names}
-        reports.append({"classification": found, "files": shown})
-
-    for name in names:
-        files[name]["foo"] = name
-        take({"client": name, "edit": name}, None)
-    for name in others:
-        files[first][f"foo.conflict-{name}"] = name
-        take({"client": first, "poll": name}, "conflict")
-    files[first] = {"foo": "all"}
-    take({"client": first, "resolve": [*others], "text": "all"}, None)
-    files[names[-1]]["foo"] = "all"
-    take({"client": names[-1], "poll": first}, "overwrite")
+def _scenario(
+    name: str,
+    summary: str,
+    clauses: str,
+    given: JsonObject,
+    observed: Iterable[Observed],
+    **more: Unpack[More],
+) -> Draft:
+    """Return a scenario from its actions with what is observed after each."""
+    pairs, story = [*observed], Story.of(given)
+    first: JsonObject = {"design": given["design"], "clients": given["clients"]}
     return accepted(
         SCENARIO,
+        name,
+        summary,
+        clauses,
+        given={**first, "steps": [step for step, _ in pairs], **given},
+        output={"steps": [story.take(step, seen) for step, seen in pairs]},
+        **more,
+    )
+
+
+def _clients(count: int, design: str) -> Draft:
+    """Return clients that make a file each. The first polls all others and resolves."""
+    first, *others = names = [f"C{place:02}" for place in range(count)]
+    held, pairs = {"foo": first}, [_edit(name, "foo", name) for name in names]
+    for name in others:
+        held = {**held, f"foo.conflict-{name}": name}
+        seen: Seen = {"found": "conflict", FILES: {first: held}}
+        pairs.append(({"client": first, "poll": name}, seen))
+    pairs.append(({"client": first, "resolve": [*others], "text": "all"}, {}))
+    overwritten: Seen = {"found": "overwrite", FILES: {names[-1]: {"foo": "all"}}}
+    pairs.append(({"client": names[-1], "poll": first}, overwritten))
+    return _scenario(
         f"{count}-clients-in-conflict-{design}",
         f"A client resolves the conflicts of its file with those of {count - 1} others.",
         "CD-CONFLICT-FILE-PER-CLIENT CD-RESOLVE-SEVERAL CD-CLASSIFY-CONFLICT",
-        given={"design": design, "clients": [*names], "steps": [*steps]},
-        output={"steps": reports},
+        {"design": design, "clients": [*names]},
+        pairs,
         readings=() if design == "snapshots" else ("repaired",),
     )
+
+
+def _edit(client: str, path: str, text: Json) -> Observed:
+    named: JsonObject = {} if path == "foo" else {"file": path}
+    return {"client": client, **named, "edit": text}, {}
 
 
 def _offline(count: int) -> Draft:
     """Return a client that changes many files offline and uploads each of them once."""
     names = [f"f{place:02}" for place in range(count)]
-    files: dict[str, str] = {}
-    steps: list[JsonObject] = [{"client": "A", "offline": True}]
-    none: JsonObject = dict.fromkeys([*COSTS, "total"], 0)
-    back = none | {"content_uploads": count, "snapshot_uploads": count}
-    back |= {"directory_updates": 1, "total": 2 * count + 1}
-    reports: list[Json] = []
-
-    def report(links: dict[str, str], operations: JsonObject) -> None:
-        shown: JsonObject = {"classification": None, "files": {"A": {**files}}}
-        reports.append({**shown, "links": {"A": {**links}}, "operations": operations})
-
-    report({}, none)
-    for text in ("draft", "text"):
-        for name in names:
-            files[name] = f"{text} {name}"
-            steps.append({"client": "A", "file": name, "edit": files[name]})
-            report({}, none)
-    steps.append({"client": "A", "online": True})
-    report(files, back)
-    return accepted(
-        SCENARIO,
+    links = {"A": {name: f"text {name}" for name in names}}
+    uploads = dict.fromkeys(("content_uploads", "snapshot_uploads"), count)
+    return _scenario(
         f"{count}-files-offline",
         f"A client that comes back uploads one version of each of {count} files.",
         "CD-OFFLINE-ONE-UPLOAD CD-COST-COMBINED",
-        given={
-            "design": "snapshots",
-            "clients": ["A"],
-            "steps": [*steps],
-            "report": ["operations", "links"],
-        },
-        output={"steps": reports},
+        {"design": "snapshots", "clients": ["A"], "report": ["operations", "links"]},
+        (
+            ({"client": "A", "offline": True}, {}),
+            *(_edit("A", name, f"{text} {name}") for text in ("draft", "text") for name in names),
+            (
+                {"client": "A", "online": True},
+                {"links": links, "operations": {**uploads, "directory_updates": 1}},
+            ),
+        ),
         level="should",
     )
 
 
 def _texts_of_each_length() -> Draft:
-    texts = [(_SIXTEEN * 257)[:length] for length in EDGES]
     versions: list[bytes] = []
-    for text in texts:
+    pairs: list[Observed] = []
+    for length in EDGES:
+        text = (_SIXTEEN * 257)[:length]
         versions.append(snapshot_id(text.encode(), versions[-1:]))
-    return accepted(
-        SCENARIO,
+        step, _ = _edit("A", "foo", text)
+        pairs.append((step, {"versions": {"A": {"foo": versions[-1].hex()}}}))
+    return _scenario(
         "texts-of-each-length",
         "The ID of a version covers texts of each length next to a power of two up to 4,096.",
         "CD-SNAPSHOT-ID CD-SNAPSHOT-EDIT",
-        given={
-            "design": "snapshots",
-            "clients": ["A"],
-            "steps": [{"client": "A", "edit": text} for text in texts],
-            "report": ["versions"],
-        },
-        output={
-            "steps": [
-                {
-                    "classification": None,
-                    "files": {"A": {"foo": text}},
-                    "versions": {"A": {"foo": version.hex()}},
-                }
-                for text, version in zip(texts, versions, strict=True)
-            ]
-        },
+        {"design": "snapshots", "clients": ["A"], "report": ["versions"]},
+        pairs,
     )
 
 
@@ -165,31 +152,17 @@ def _conflict(
     """Return a conflict over a path. text: the text of the first client."""
     first, second = nicknames
     both: JsonObject = {path: "other", f"{path}.conflict-{first}": text}
-    moments: tuple[tuple[JsonObject, str | None], ...] = (
-        ({}, None),
-        ({path: "other"}, None),
-        (both, "conflict"),
-    )
-    return accepted(
-        SCENARIO,
+    steps: list[JsonObject] = [
+        {"client": first, "file": path, "edit": text},
+        {"client": second, "file": path, "edit": "other"},
+        {"client": second, "file": path, "poll": first},
+    ]
+    return _scenario(
         name,
         f"A conflict is over {what}.",
         "CD-PATH CD-NICKNAME CD-CONFLICT-FILE-NAME CD-CONFLICT-APPLY",
-        given={
-            "design": "snapshots",
-            "clients": [first, second],
-            "steps": [
-                {"client": first, "file": path, "edit": text},
-                {"client": second, "file": path, "edit": "other"},
-                {"client": second, "file": path, "poll": first},
-            ],
-        },
-        output={
-            "steps": [
-                {"classification": found, "files": {first: {path: text}, second: files}}
-                for files, found in moments
-            ]
-        },
+        {"design": "snapshots", "clients": [first, second]},
+        zip(steps, ({}, {}, {"found": "conflict", FILES: {second: both}}), strict=True),
         recipe=not isinstance(text, str),
     )
 
