@@ -205,5 +205,4 @@ def compare(options: Compare) -> int:
     for side, one in ((comparison.b, sides.right), (comparison.a, sides.left)):
         here = {point: Reach() for point in untried if point in one.overrides}
         left_out += count_untried(here, side, system)
-    compared_histories: Any = report["histories"]
-    return Judged(asked=compared_histories, left_out=left_out).exit_code
+    return Judged(asked=comparison.histories, left_out=left_out).exit_code

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.results.configuration import said_of_files
 from rejoin_conformance.adapters.results.failure_groups import told_in_full
-from rejoin_conformance.adapters.results.file import Results, writing_results
+from rejoin_conformance.adapters.results.file import Results, ResultsFile, writing_results
 from rejoin_conformance.adapters.results.records import Key, Record, footer, record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import summary_blocks
@@ -143,8 +143,9 @@ def run(options: Run) -> int:
         )
     if options.how.compared.strict_codes and options.place.wanted:
         raise click.UsageError("--strict-codes compares codes in this process; leave out Spark")
+    if options.ship is not None and not options.place.wanted:
+        raise click.UsageError("--ship needs --spark, --master or --remote")
     files = options.forms.files
-    options.place.refuse_shipping(options.ship)
     # After a signal, the run ends the adapter's processes.
     with shipped_here(options.ship), interruptible(signal.SIGHUP):
         plan = make_plan(
@@ -165,18 +166,17 @@ def run(options: Run) -> int:
             max_failures=options.max_failures,
             max_timeouts=options.max_timeouts,
         )
-        ran = _run(plan, patience, options)
+        results, summary, gave_up = _run(plan, patience, options)
     about: JsonObject = {"adapter": plain(plan.hello)}
-    summary = ran.summary
     options.out.tell(
         lambda: {**about, **summary.to_json()},
         lambda: summary_blocks(summary, options.shown.most, chosen.corpus),
         files.values(),
     )
     if files:
-        write_forms(files, columns_of([(Path("run"), ran.results)]))
-    if ran.gave_up is not None:
-        click.echo(f"rejoin: {_why_early(ran, options.results)}", err=True)
+        write_forms(files, columns_of([(Path("run"), results)]))
+    if gave_up is not None:
+        click.echo(f"rejoin: {_why_early(gave_up, summary.left, options.results)}", err=True)
     return ended(summary.judged, "the adapter declares none of the selected operations")
 
 
@@ -195,31 +195,22 @@ def _run_laws(options: Run) -> int:
     return ended(results.judged, "the adapter declares nothing that the laws ask")
 
 
-def _why_early(ran: _Ran, results_file: Path | None) -> str:
-    """Return why the run ended early, and what to do."""
-    left = f"{ran.gave_up}; {counted(ran.summary.left, 'vector')} not run"
+def _why_early(gave_up: GaveUpError, left: int, results_file: Path | None) -> str:
+    """Return why the run ended early, and what to do. left: the number of vectors not run."""
+    said = f"{gave_up}; {counted(left, 'vector')} not run"
     rest = "" if results_file is None else "; to run them, run the command again"
-    if ran.gave_up is not None and ran.gave_up.limit == "failures":
-        return f"{left} (--max-failures){rest}"
-    return f"{left}; correct the adapter, give a longer --timeout, or --max-timeouts 0 to run all"
+    if gave_up.limit == "failures":
+        return f"{said} (--max-failures){rest}"
+    return f"{said}; correct the adapter, give a longer --timeout, or --max-timeouts 0 to run all"
 
 
-@frozen
-class _Ran:
-    """The end of a run. gave_up: why it ended early, or None."""
+def _run(
+    plan: RunPlan, patience: Patience, options: Run
+) -> tuple[Results, RunSummary, GaveUpError | None]:
+    """Run the cases that have no result yet, and write their results.
 
-    results: Results
-    gave_up: GaveUpError | None
-
-    @property
-    def summary(self) -> RunSummary:
-        """Return the summary of all records."""
-        records, finished = self.results.records.values(), self.results.footer is not None
-        return summarise(records, self.results.configuration, finished=finished)
-
-
-def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
-    """Run the cases that have no result yet, write their results, and return the summary of all."""
+    Returns the results of all, their summary, and why the run ended early, if it did.
+    """
     started = datetime.now(UTC).isoformat(timespec="seconds")
     volatile: JsonObject = {"started": started, "jobs": plan.options.jobs}
     file: Any = nullcontext()
@@ -230,11 +221,7 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
         again = [key for key, each in records.items() if each.answers][-_ASKED_AGAIN:]
         left = [each for each in plan.cases if each.key not in records or each.key in again]
         if not options.out.as_json:
-            _say_beginning(plan, records, options)
-            if results is not None and results.replaces:
-                click.echo(
-                    f"{results.path} had results of a whole run; they are replaced", err=True
-                )
+            _say_beginning(plan, records, results)
         with options.out.progress("run", unit="vectors") as progress:
             failed: list[Verdict] = []
 
@@ -273,17 +260,21 @@ def _run(plan: RunPlan, patience: Patience, options: Run) -> _Ran:
             last = footer(records.values(), {**volatile, "ended": now})
             if results is not None:
                 results.write(evolve(last, volatile={"ended": now}))
-    return _Ran(Results(configuration=plan.configuration, records=records, footer=last), gave_up)
+    summary = summarise(records.values(), plan.configuration, finished=last is not None)
+    whole = Results(configuration=plan.configuration, records=records, footer=last)
+    return whole, summary, gave_up
 
 
-def _say_beginning(plan: RunPlan, records: Records, options: Run) -> None:
+def _say_beginning(plan: RunPlan, records: Records, results: ResultsFile | None) -> None:
     """Say who is asked how much, and what of it a results file has."""
     name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())
     done = f", {len(records):,} of them already in the results file" if records else ""
     click.echo(f"{name}: {counted(len(plan.cases), 'vector')}{done}", err=True)
-    if records:
+    if results is not None and records:
         said = said_of_files(plan.configuration.command)
-        click.echo(f"resuming from {options.results}; {said}", err=True)
+        click.echo(f"resuming from {results.path}; {said}", err=True)
+    if results is not None and results.replaces:
+        click.echo(f"{results.path} had results of a whole run; they are replaced", err=True)
 
 
 def _ask(plan: RunPlan, cases: Sequence[Case], deliver: Deliver, options: Run) -> None:
@@ -291,14 +282,9 @@ def _ask(plan: RunPlan, cases: Sequence[Case], deliver: Deliver, options: Run) -
     if not options.place.wanted:
         run_cases(plan.adapter, plan.hello, cases, deliver, plan.options.jobs)
         return
+    limits, ship = plan.options.limits, options.ship
     run_cases_on_spark(
-        options.place,
-        options.adapter,
-        cases,
-        deliver,
-        hello=plan.hello,
-        limits=plan.options.limits,
-        ship=options.ship,
+        options.place, options.adapter, cases, deliver, hello=plan.hello, limits=limits, ship=ship
     )
 
 

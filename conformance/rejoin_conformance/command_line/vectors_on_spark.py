@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.run_options import WrongUsageError
 from rejoin_conformance.adapters.runner.cases import Case, Outcome
 from rejoin_conformance.campaigns.spark.failures import quiet_start
 from rejoin_conformance.campaigns.spark.session import Cluster, cores_of, spark_session
@@ -41,11 +40,6 @@ class MaybeSpark:
         """Return whether an option asks for Spark."""
         return self.spark or self.where.cluster() != Cluster()
 
-    def refuse_shipping(self, path: Path | None) -> None:
-        """Raise WrongUsageError if a program is to be sent to nobody."""
-        if path is not None and not self.wanted:
-            raise WrongUsageError("--ship needs --spark, --master or --remote")
-
 
 @contextmanager
 def _framed(where: MaybeSpark, vectors: Sequence[Vector]) -> Iterator[tuple[Any, DataFrame]]:
@@ -70,14 +64,8 @@ def mismatches_on_spark(
     with _framed(where, vectors) as (_, frame):
         wrong = verified(frame).where("verdict = 'fail'").toArrow().to_pylist()
     for place, vector in enumerate(vectors):
-        yield (
-            place,
-            [
-                Mismatch(vector, row["reading"], row["observed"])
-                for row in wrong
-                if row["id"] == vector.id
-            ],
-        )
+        rows = [row for row in wrong if row["id"] == vector.id]
+        yield place, [Mismatch(vector, row["reading"], row["observed"]) for row in rows]
 
 
 def run_cases_on_spark(

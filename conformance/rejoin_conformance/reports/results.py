@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from rejoin_conformance.adapters.results.failure_blocks import failure_blocks, name_of
+from rejoin_conformance.adapters.results.failure_blocks import begin_blocks, failure_blocks, name_of
 from rejoin_conformance.adapters.results.failure_groups import FailureGroup
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.results.summary import Conclusion
@@ -41,7 +41,6 @@ from rejoin_conformance.reports.document_html import blocks_html, document_html
 from rejoin_conformance.reports.document_markdown import document_markdown
 
 _TITLE: Final = "Rejoin conformance"
-_SUSPECTS: Final = 5
 _DRAWN: Final = 60
 """The largest number of nodes of a drawing on the page."""
 _LISTED: Final = 20
@@ -186,7 +185,7 @@ class _Failures:
                 folds[number] = fold
             told = anchor if fold is not None else rest
             self.anchors |= {each.key: told for each in (group.first, *group.others)}
-        yield from self._begin()
+        yield from begin_blocks(self.column.summary)
         yield from (folds[number] for number in sorted(folds))
         left = [each for each, anchor in self.anchors.items() if anchor == rest]
         if left:
@@ -194,17 +193,6 @@ class _Failures:
             more = counted(len(left), "more failure")
             title = f"{self.column.label}: {more}. The results file has them in full"
             yield Fold(title, [Items(names[: self.room.rows])], anchor=rest)
-
-    def _begin(self) -> Iterator[Block]:
-        summary, begin = self.column.summary, self.column.summary.begin
-        if begin is not None:
-            suspects = ", ".join(
-                f"{each.clause} ({each.failed} of {counted(each.judged, 'vector')})"
-                for each in summary.suspects[:_SUSPECTS]
-            )
-            name = Span(f"{begin.id} [{begin.reading}]", "code", to=f"#{self.anchors[begin.key]}")
-            under = f". Clauses under most suspicion: {suspects}."
-            yield Text((f"{self.column.label}: begin with ", name, under))
 
     def _in_full(self, group: FailureGroup, known: KnownFailure | None, anchor: str) -> Fold | None:
         """Return a failure, on a page with answers and drawings; None if there is no room left."""
