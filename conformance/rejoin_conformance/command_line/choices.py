@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import click
 from attrs import field, frozen
@@ -18,9 +18,8 @@ from rejoin_conformance.campaigns.plan import DEFAULT_SEED, LEAST_SEED, MOST_SEE
 from rejoin_conformance.campaigns.spark.session import Cluster
 from rejoin_conformance.campaigns.spark.spread import on_spark
 from rejoin_conformance.campaigns.workplace import InProcess, Workplace, keeping_pieces
-from rejoin_conformance.command_line.console import WRONG_USAGE, Out, stop
+from rejoin_conformance.command_line.console import Out, stop
 from rejoin_conformance.contract.registry import system_names
-from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_checked, meant_by
@@ -28,10 +27,9 @@ from rejoin_conformance.kit.document import Block, Text
 from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg, opt
-from rejoin_conformance.kit.text import counted, did_you_mean
-from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
+from rejoin_conformance.kit.text import counted
+from rejoin_conformance.readings.expressions import UnknownReadingError
 from rejoin_conformance.readings.in_force import Side, is_rule_file, side_of
-from rejoin_conformance.readings.rule_file import RuleError
 
 _MASTER: Final = re.compile(
     r"local(\[(\*|[1-9][0-9]*)(,[1-9][0-9]*)?\])?|local-cluster\[.*\]|yarn|spark://.+|k8s://.+"
@@ -80,7 +78,7 @@ class Chosen:
         loaded = load_checked(names, corpus, indexed=not self.no_index)
         known = [vector for name in names for vector in loaded[name]]
         if not known and corpus is not None:
-            stop(WRONG_USAGE, f"{corpus} has no vectors of the chosen systems{meant_by(corpus)}")
+            stop(f"{corpus} has no vectors of the chosen systems{meant_by(corpus)}")
         return self.selection.chosen(known)
 
 
@@ -122,10 +120,7 @@ class OnSpark:
     """Where Spark runs."""
 
     master: str | None = opt(
-        "Spark master, such as spark://host:7077, yarn or k8s://...",
-        None,
-        metavar="URL",
-        shown="this machine",
+        "Spark master: spark://host, yarn, k8s://...", None, metavar="URL", shown="this machine"
     )
     remote: str | None = opt(
         "Spark Connect server, such as sc://host:15002.", None, metavar="URL", shown="none"
@@ -144,9 +139,8 @@ class OnSpark:
         if master is not None and remote is not None:
             raise click.UsageError("give --master or --remote, not both")
         if remote is not None and not remote.startswith("sc://"):
-            raise click.UsageError(
-                f"--remote: expected an address like sc://host:15002, not {remote!r}"
-            )
+            said = "expected an address like sc://host:15002"
+            raise click.UsageError(f"--remote: {said}, not {remote!r}")
         if master is not None and not _MASTER.fullmatch(master):
             raise click.UsageError(
                 "--master: expected local, local[N], local[*], yarn, spark://host:port or "
@@ -158,6 +152,10 @@ class OnSpark:
             if not equals or not name.strip():
                 raise click.UsageError(f"--conf: {each!r} is not NAME=VALUE")
         return Cluster(master, remote, settings)
+
+
+Keeping: TypeAlias = tuple[Path, str, JsonObject, Iterable[str]]
+"""The folder, kind, plan and modules of kept work; see `keeping_pieces`."""
 
 
 @frozen(kw_only=True)
@@ -184,33 +182,18 @@ class Place:
             raise click.UsageError(f"--in-process does not use Spark: leave out {options}")
         return self.in_process or (not spark and (few or without_spark()))
 
-    def spreading(self, progress: ReportProgress) -> AbstractContextManager[Workplace]:
-        """Return the place, for as long as the block runs."""
-        here = self.is_here()
-        return (
-            nullcontext(InProcess(progress)) if here else on_spark(self.spark.cluster(), progress)
-        )
-
-
-@contextmanager
-def keeping(
-    place: Workplace,
-    folder: Path | None,
-    kind: str,
-    plan: JsonObject,
-    modules: Iterable[str],
-    out: Out,
-) -> Iterator[Workplace]:
-    """Yield the place that keeps its values in a folder, or the place itself if there is none.
-
-    kind, plan, modules: see `keeping_pieces`.
-    """
-    if folder is None:
-        yield place
-        return
-    with keeping_pieces(place, folder, kind, plan, modules) as kept:
-        out.say_resuming(kept.kept)
-        yield kept
+    @contextmanager
+    def working(self, out: Out, title: str, keeping: Keeping | None = None) -> Iterator[Workplace]:
+        """Yield the place while the block runs. keeping: a folder that keeps its values."""
+        with ExitStack() as stack:
+            progress = stack.enter_context(out.progress(title))
+            place: Workplace = InProcess(progress)
+            if not self.is_here():
+                place = stack.enter_context(on_spark(self.spark.cluster(), progress))
+            if keeping is not None:
+                place = stack.enter_context(keeping_pieces(place, *keeping))
+                out.say_resuming(place.kept)
+            yield place
 
 
 def without_spark() -> bool:
@@ -226,16 +209,9 @@ def chosen_reading(system: System, reading: str | None) -> str:
     """Return the reading or expression, or the default for None. Any other name is wrong usage."""
     if reading is None:
         return system.default_reading
-    if reading in system.every_reading:
-        return reading
-    try:
-        if system.choices is not None and ("+" in reading or reading in system.choices.lent):
-            reading_of(system.choices, reading)
-            return reading
-    except UnknownReadingError as error:
-        raise click.UsageError(f"{system.name}: {error}") from None
-    known = ", ".join(system.every_reading) + did_you_mean(reading, system.every_reading)
-    raise click.UsageError(f"{system.name} has no reading {reading!r}; choose one of {known}")
+    if is_rule_file(reading):
+        raise click.UsageError(f"{reading}: a rule file is not possible here; name a reading")
+    return chosen_side(system, reading).name
 
 
 def chosen_profile(system: System, profile: str) -> str:
@@ -250,8 +226,6 @@ def chosen_side(system: System, given: str) -> Side:
     """Return the reading or rule file of this name. Any other name is wrong usage."""
     try:
         return side_of(given, system)
-    except RuleError as error:
-        raise click.UsageError(str(error)) from None
     except UnknownReadingError as error:
         raise click.UsageError(f"{system.name}: {error}") from None
 

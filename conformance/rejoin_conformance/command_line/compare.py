@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rejoin_conformance.campaigns.comparing.compare import compare as compared
 from rejoin_conformance.campaigns.comparing.compare import smallest_histories
@@ -19,7 +19,6 @@ from rejoin_conformance.command_line.choices import (
     Shown,
     chosen_profile,
     chosen_side,
-    keeping,
     reading_option,
     seed_option,
 )
@@ -27,6 +26,7 @@ from rejoin_conformance.command_line.compare_page import page_of
 from rejoin_conformance.command_line.console import Out, write_text
 from rejoin_conformance.command_line.options import FOLDER, command, written
 from rejoin_conformance.command_line.untried import count_untried
+from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.document import Block, Text
 from rejoin_conformance.kit.json_types import digest_of
@@ -34,7 +34,6 @@ from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.readings.in_force import between
 from rejoin_conformance.readings.reach import Reach
-from rejoin_conformance.readings.rule_file import RuleError
 from rejoin_conformance.reports.comparison import (
     comparison_blocks,
     law_stories,
@@ -108,10 +107,8 @@ def compare(options: Compare) -> int:
     output, a is the side --reading, and b is the side --against.
 
     For each choice point and overridden function, the command prints in how many histories it was
-    consulted, and in how many it could matter: a function that depends on it answered differently
-    from what it answers without the change. If these are fewer than 1 % of the histories, the
-    command says that they hardly reach it, and searches all profiles for histories that do
-    (unless you give --no-samples).
+    consulted, and in how many it could matter. If these are fewer than 1 %, it searches all
+    profiles for others, unless you give --no-samples. docs/try-a-rule.md explains the output.
 
     If the readings differ in several choice points, the command also switches each one alone: it
     runs a with only this choice of b. "only together" counts histories that differ although no
@@ -134,9 +131,8 @@ def compare(options: Compare) -> int:
     With --directory, the command keeps what it has measured, and the table `differences` with both
     sides of each history that differs; see docs/spark.md.
 
-    For config merge, the command also prints what the histories cost on each side: bytes per
-    message, messages that are ignored as stale, and lost edits. The window N is a choice point:
-    document+window=7 replaces the N of every history.
+    For config merge, the command also prints what the histories cost on each side. The window N is
+    a choice point: document+window=7 replaces the N of every history.
 
     \b
     Examples:
@@ -156,28 +152,19 @@ def compare(options: Compare) -> int:
         seed=options.seed,
         histories=options.histories,
     )
-    try:
-        sides = between(comparison.a, comparison.b, system)
-    except RuleError as error:
-        raise click.UsageError(str(error)) from None
+    sides = between(comparison.a, comparison.b, system)
     if options.output is not None and options.output.suffix not in {".html", ".md"}:
         raise click.UsageError(f"--output: {options.output} does not end in .html or .md")
     if not sides.points:
         raise click.UsageError(f"{comparison.a.name} and {comparison.b.name} are the same reading")
     refuse_other_files(options.found)
     plan, code = comparison.to_json(), [*entries_of(system.name), measure_block.__module__]
-    with (
-        options.out.progress(f"compare {system.name}") as progress,
-        options.place.spreading(progress) as spread,
-        keeping(spread, options.directory, COMPARE, plan, code, options.out) as kept,
-    ):
-        report = compared(
-            comparison,
-            spread,
-            None if options.directory is None else kept,
-            shrink=not options.shown.summary,
-            sample=not options.no_samples,
-        )
+    folder, shrink = options.directory, not options.shown.summary
+    keeping = None if folder is None else (folder, COMPARE, plan, code)
+    with options.place.working(options.out, f"compare {system.name}", keeping) as place:
+        spread: Spread = evolve(place, kept=None)  # type: ignore[misc]  # every place is of attrs
+        kept, sample = None if folder is None else place, not options.no_samples
+        report = compared(comparison, spread, kept, shrink=shrink, sample=sample)
     readings = f"--reading {comparison.a.argument} --against {comparison.b.argument}"
     if smallest := [*smallest_histories(comparison, report)]:
         name = f"compared-{digest_of(plan)[:8]}"

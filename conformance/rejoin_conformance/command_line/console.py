@@ -158,10 +158,10 @@ def write_text(path: Path, text: str) -> None:
         write_whole(path, text)
     except OSError as error:
         full = error.errno in {errno.ENOSPC, errno.EDQUOT}
-        stop(INCOMPLETE if full else WRONG_USAGE, f"{path}: {error.strerror}")
+        stop(f"{path}: {error.strerror}", INCOMPLETE if full else WRONG_USAGE)
 
 
-def stop(code: int, message: str) -> NoReturn:
+def stop(message: str, code: int = WRONG_USAGE) -> NoReturn:
     """Print one line on standard error and end with an exit code."""
     with suppress(OSError):  # a full disk behind standard error does not change the code
         click.echo(f"rejoin: {shown(message, len(message))}", err=True)
@@ -178,10 +178,7 @@ def ended(judged: Judged, nothing: str) -> int:
 def require_checkout(command: str) -> None:
     """End with wrong usage if the suite does not run from a checkout."""
     if not in_checkout():
-        stop(
-            WRONG_USAGE,
-            f"{command} works on a checkout of the project; this suite was installed from a wheel",
-        )
+        stop(f"{command} works on a checkout of the project; this suite was installed from a wheel")
 
 
 @contextmanager

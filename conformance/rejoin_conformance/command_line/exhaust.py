@@ -11,11 +11,7 @@ from attrs import frozen
 
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.store import EXHAUST
-from rejoin_conformance.command_line.choices import (
-    Place,
-    chosen_side,
-    keeping,
-)
+from rejoin_conformance.command_line.choices import Place, chosen_side
 from rejoin_conformance.command_line.console import Out, print_json
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.untried import count_untried, reach_block
@@ -114,12 +110,10 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
         raise click.UsageError(f"{folder} has results of another command; choose another folder")
     plan: JsonObject = {"system": name, **bounds}
     untried = 0
-    kept = None if folder is None or options.reading is not None else folder / name
-    with (
-        options.out.progress(name) as progress,
-        options.place.spreading(progress) as place,
-        keeping(place, kept, EXHAUST, plan, [module], options.out) as spread,
-    ):
+    keeping = None
+    if folder is not None and options.reading is None:
+        keeping = folder / name, EXHAUST, plan, [module]
+    with options.place.working(options.out, name, keeping) as spread:
         if options.reading is not None:
             report, untried = _under_rule(system_named(name), options, bounds, spread)
         else:

@@ -231,7 +231,7 @@ def _fuzz(options: Fuzz) -> int:
                 options.out.tell(ran.to_json, ran.blocks)
     except JobFailedError as error:
         unusable = AdapterUnusableError.__name__ in str(error)
-        stop(ADAPTER_UNUSABLE if unusable else error.code, str(error))
+        stop(str(error), ADAPTER_UNUSABLE if unusable else error.code)
     if rule is not None and not summary.quarantined:  # what it calls could end this process too
         untried = count_untried(summary.reached(overridden), rule, systems[0])
         judged += Judged(asked=0, left_out=untried)

@@ -17,7 +17,7 @@ from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.campaigns.plan import Plan, asked_operations, chosen_operations
 from rejoin_conformance.campaigns.summary import Found
 from rejoin_conformance.command_line.choices import ship_option, timeout_option
-from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, WRONG_USAGE, stop
+from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, stop
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.options import opt
@@ -93,9 +93,9 @@ def systems_to_ask(named: Sequence[System], hello: Hello, asking: Asking) -> tup
     of_use = [each for each in all_systems() if any(op.name in declared for op in each.operations)]
     for system in named:
         if system not in of_use:
-            stop(WRONG_USAGE, f"{shown_line(hello.name)} declares no operation of {system.name}")
+            stop(f"{shown_line(hello.name)} declares no operation of {system.name}")
     if not of_use:
-        stop(ADAPTER_UNUSABLE, f"{shown_line(hello.name)} declares no known operation")
+        stop(f"{shown_line(hello.name)} declares no known operation", ADAPTER_UNUSABLE)
     chosen = tuple(named or of_use)
     chosen_operations(chosen, asking.operations)
     operations = (operation for system in chosen for operation in system.operations)
@@ -103,7 +103,7 @@ def systems_to_ask(named: Sequence[System], hello: Hello, asking: Asking) -> tup
     for name in asking.leave_out:
         if name not in known:
             features = ", ".join(sorted(known))
-            stop(WRONG_USAGE, f"--leave-out {name}: no such feature; choose one of {features}")
+            stop(f"--leave-out {name}: no such feature; choose one of {features}")
     patterns = asking.operations
     return tuple(each for each in chosen if not patterns or asked_operations(each, patterns))
 

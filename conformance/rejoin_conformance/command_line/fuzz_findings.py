@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 import click
 from attrs import evolve, frozen
 
+from rejoin_conformance.adapters.results.failure_steps import lines_of
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.campaigns.block import AGREES, ORACLE, SUITE_LAWS
 from rejoin_conformance.campaigns.findings.adapter_findings import (
@@ -207,7 +208,8 @@ def _difference(plan: Plan, finding: AdapterFinding, folder: Path) -> Finding:
         decided = clauses_decided(plan, finding)
         path = write_vector(plan, finding, decided, folder) if decided.clauses else None
         clauses, alike = [*decided.clauses], [*decided.alike]
-        lines += [*told(outcome, finding.steps, _LINES), *_decided(decided)]
+        steps = [] if finding.steps is None else lines_of(finding.steps)
+        lines += [*told(outcome, _LINES), *steps, *_decided(decided)]
     lines.append(reproduce(plan, found.index, found.reading))
     if path is not None:
         command = f"--adapter {shlex.quote(plan.adapter or '')} --corpus {shlex.quote(str(path))}"

@@ -115,7 +115,7 @@ def check_models(options: Check) -> int:
         return NOT_CONFORMANT
     failed = [each for each in every if each.outcome.error is not None]
     if failed:
-        stop(INCOMPLETE, f"{failed[0].configuration.name}: TLC failed: {failed[0].outcome.error}")
+        stop(f"{failed[0].configuration.name}: TLC failed: {failed[0].outcome.error}", INCOMPLETE)
     return 0
 
 

@@ -26,12 +26,7 @@ from rejoin_conformance.command_line.choices import (
     seed_option,
     timeout_option,
 )
-from rejoin_conformance.command_line.console import (
-    INCOMPLETE,
-    NOT_CONFORMANT,
-    Out,
-    stop,
-)
+from rejoin_conformance.command_line.console import INCOMPLETE, NOT_CONFORMANT, Out, stop
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.model import (
     AnyModel,
@@ -229,10 +224,10 @@ def validate_histories(options: Validate, model: AnyModel) -> int:
     if found.not_judged:
         number, why = next(iter(found.not_judged.items()))
         failed = counted(len(found.not_judged), "history", "histories")
-        stop(INCOMPLETE, f"TLC failed on {failed}; history {number}: {why}")
+        stop(f"TLC failed on {failed}; history {number}: {why}", INCOMPLETE)
     if not found.numbers:
         number, why = next(iter(found.left_out.items()))
-        stop(INCOMPLETE, f"the model can express none of the histories; history {number}: {why}")
+        stop(f"the model can express none of the histories; history {number}: {why}", INCOMPLETE)
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 
@@ -24,16 +23,8 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
 from rejoin_conformance.campaigns.mutants.knockout import check_knockouts, holes, load_knockouts
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of, mutated_modules
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
-from rejoin_conformance.campaigns.workplace import Workplace
-from rejoin_conformance.command_line.choices import Place, keeping
-from rejoin_conformance.command_line.console import (
-    WRONG_USAGE,
-    Out,
-    ended,
-    require_checkout,
-    stop,
-    write_text,
-)
+from rejoin_conformance.command_line.choices import Keeping, Place
+from rejoin_conformance.command_line.console import Out, ended, require_checkout, stop, write_text
 from rejoin_conformance.command_line.options import FOLDER, command, written
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
@@ -109,11 +100,8 @@ def mutants(options: Mutants) -> int:
         lines, chosen_mutants = None, [_picked(system, options, None) for system in chosen]
     runs: list[MutantRun] = []
     for system, (picked, argued) in zip(chosen, chosen_mutants, strict=True):
-        with (
-            options.out.progress(f"mutants {system.name}") as progress,
-            options.place.spreading(progress) as place,
-            _keeping(system, picked, options, place) as spread,
-        ):
+        title, kept = f"mutants {system.name}", _kept(system, picked, options)
+        with options.place.working(options.out, title, kept) as spread:
             run = run_mutants(system.name, picked, spread, argued, matrix=options.matrix)
         runs.append(run)
         options.out.tell(run.to_json, partial(run_blocks, run), [options.markdown])
@@ -137,7 +125,7 @@ def _picked(
     unknown = unknown_entries(argued, known)
     if unknown:
         more = f", and {len(unknown) - 1} more entries" if len(unknown) > 1 else ""
-        stop(WRONG_USAGE, f"{path}: no mutant is {_shown(unknown[0])}{more}. Remove or correct it")
+        stop(f"{path}: no mutant is {_shown(unknown[0])}{more}. Remove or correct it")
     if changed is not None:
         return mutants_of_changes(known, changed), argued
     picked = tuple(each for each in known if options.module in {None, each.module})
@@ -148,10 +136,10 @@ def _picked(
     return picked[:: options.every], argued
 
 
-def _keeping(
-    system: System, picked: tuple[Mutant, ...], options: Mutants, place: Workplace
-) -> AbstractContextManager[Workplace]:
-    """Return the place that keeps the results of these mutants, if there is a folder."""
+def _kept(system: System, picked: tuple[Mutant, ...], options: Mutants) -> Keeping | None:
+    """Return where the results of these mutants are kept, if anywhere."""
+    if options.directory is None:
+        return None
     plan: JsonObject = {
         "system": system.name,
         "corpus": corpus_of(system.name).digest,
@@ -159,8 +147,7 @@ def _keeping(
         "matrix": options.matrix,
     }
     modules = [*mutated_modules(system.name), run_mutants.__module__]
-    folder = options.directory and options.directory / system.name
-    return keeping(place, folder, MUTANTS, plan, modules, options.out)
+    return options.directory / system.name, MUTANTS, plan, modules
 
 
 def _shown(entry: Equivalent | Unreachable) -> str:
@@ -173,10 +160,7 @@ def _shown(entry: Equivalent | Unreachable) -> str:
 def _knockouts(system: System, options: Mutants) -> Judged:
     """Print a line for each clause that its vectors do not decide."""
     known = load_knockouts(mutants_directory() / system.name, system.name)
-    with (
-        options.out.progress(f"knock-outs {system.name}") as progress,
-        options.place.spreading(progress) as spread,
-    ):
+    with options.place.working(options.out, f"knock-outs {system.name}") as spread:
         noticed = check_knockouts(system.name, known, spread)
     faults = [*holes(system.name, known, noticed)]
     found: JsonObject = {

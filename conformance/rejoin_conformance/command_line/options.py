@@ -86,14 +86,14 @@ def command(
                 with interruptible(signal.SIGHUP) if keeps else nullcontext():
                     code = function(made(kind, values))
             except Interrupted as error:
-                stop(INCOMPLETE, f"interrupted; {error}; to go on, run: {_again()}")
+                stop(f"interrupted; {error}; to go on, run: {_again()}", INCOMPLETE)
             except KeyboardInterrupt:
                 if not keeps:
                     raise
                 said = f"{folder} keeps what is finished; to go on, run: {_again()}"  # at a URL
                 if folder is None:
                     said = "nothing was saved, because --directory was not given"
-                stop(INCOMPLETE, f"interrupted; {said}")
+                stop(f"interrupted; {said}", INCOMPLETE)
             if code:
                 raise click.exceptions.Exit(code)
 

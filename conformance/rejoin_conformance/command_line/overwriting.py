@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rejoin_conformance.adapters.results.configuration import files_of
-from rejoin_conformance.command_line.console import WRONG_USAGE, stop
+from rejoin_conformance.command_line.console import stop
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.options import Parameter
 
@@ -26,16 +26,16 @@ def refuse_overwriting(listed: Sequence[Parameter], values: Mapping[str, Any]) -
     every = [path for each in listed if each.said.writes and (path := values[each.field])]
     outputs = [each for each in every if each != _STDOUT]
     if len(every) - len(outputs) + (len(outputs) < len(every) and values.get("as_json", False)) > 1:
-        stop(WRONG_USAGE, "standard output can have only one result; choose a file for the others")
+        stop("standard output can have only one result; choose a file for the others")
     taken = [*_inputs(listed, values)]
     for path in outputs:
         if not path.resolve().parent.is_dir():
-            stop(WRONG_USAGE, f"{path}: its folder does not exist; create it first")
+            stop(f"{path}: its folder does not exist; create it first")
         if any(_is_in(path, each) for each in taken):
             why = "is an input or another output of this command; choose another file"
-            stop(WRONG_USAGE, f"{path} {why}")
+            stop(f"{path} {why}")
         if path != values.get("results") and _is_kept(path):
-            stop(WRONG_USAGE, f"{path} has results of another command; choose another file")
+            stop(f"{path} has results of another command; choose another file")
         taken.append(path)
 
 

@@ -13,11 +13,7 @@ from rejoin_conformance.campaigns.kept.campaign import local_folder, summary_in
 from rejoin_conformance.campaigns.spark.failures import quiet_start
 from rejoin_conformance.campaigns.spark.session import spark_session
 from rejoin_conformance.command_line.choices import OnSpark
-from rejoin_conformance.command_line.console import (
-    Out,
-    ended,
-    write_text,
-)
+from rejoin_conformance.command_line.console import Out, ended, write_text
 from rejoin_conformance.command_line.forms import Forms, write_forms
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.kit.document import Text

@@ -28,18 +28,8 @@ from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_plan
 from rejoin_conformance.adapters.runner.worker import Deliver
 from rejoin_conformance.adapters.shipped import shipped_here
 from rejoin_conformance.campaigns.findings.suspecting import with_evidence
-from rejoin_conformance.command_line.choices import (
-    Chosen,
-    Shown,
-    ship_option,
-)
-from rejoin_conformance.command_line.console import (
-    WRONG_USAGE,
-    Out,
-    ended,
-    interruptible,
-    stop,
-)
+from rejoin_conformance.command_line.choices import Chosen, Shown, ship_option
+from rejoin_conformance.command_line.console import Out, ended, interruptible, stop
 from rejoin_conformance.command_line.forms import Forms, write_forms
 from rejoin_conformance.command_line.options import command, written
 from rejoin_conformance.command_line.vectors_on_spark import MaybeSpark, run_cases_on_spark
@@ -186,7 +176,7 @@ def _run_laws(options: Run) -> int:
     given = (options.place.wanted, options.ship, options.results, options.max_failures)
     other = how != RunOptions(limits=how.limits) or chosen != Chosen(systems=chosen.systems)
     if other or any((*given, *options.forms.files)):
-        stop(WRONG_USAGE, "--laws checks no vectors: it goes with SYSTEM, --timeout and --json")
+        stop("--laws checks no vectors: it goes with SYSTEM, --timeout and --json")
     from rejoin_conformance.laws.results import held_to_the_laws  # noqa: PLC0415 - needs an extra
 
     systems = chosen.systems or all_systems()

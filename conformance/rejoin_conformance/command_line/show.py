@@ -21,10 +21,7 @@ from rejoin_conformance.campaigns.plan import (
     Bounds,
     Plan,
 )
-from rejoin_conformance.command_line.choices import (
-    chosen_side,
-    reading_option,
-)
+from rejoin_conformance.command_line.choices import chosen_side, reading_option
 from rejoin_conformance.command_line.console import Out, print_json
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.show_played import (

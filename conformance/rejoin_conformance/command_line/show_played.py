@@ -96,14 +96,12 @@ class LawVerdicts:
             yield Fold(f"{each.law} {each.kind}", [Code(each.detail)])
 
 
-def told(outcome: Outcome, steps: FailureSteps | None, most: int | None = None) -> Iterator[str]:
-    """Yield an input, both answers and the steps as lines. most: how many of the input, or all."""
+def told(outcome: Outcome, most: int | None = None) -> Iterator[str]:
+    """Yield an input and both answers as lines. most: how many of the input, or all."""
     yield "input"
     yield from (f"  {line}" for line in input_text(outcome.asked).split("\n")[:most])
     if outcome.fault == "wrong-output":
         yield from marked_lines(outcome.asked)
-    if steps is not None:
-        yield from lines_of(steps)
 
 
 @frozen
@@ -161,7 +159,9 @@ class AdapterVerdicts:
         for each, _, steps in self.told:
             if each.verdict != "pass":
                 title = f"{each.verdict.upper()} {each.case.operation.name} [{each.case.reading}]"
-                yield Fold(title, [Items([*told(each, steps), *each.explanation.splitlines()])])
+                lines = [*told(each), *each.explanation.splitlines()]
+                lines += () if steps is None else lines_of(steps)
+                yield Fold(title, [Items(lines)])
         kinds = Counter(kind for _, kind, _ in self.told if kind)
         if len(kinds) > 1:
             lines = [f"{counted(times, 'time')}  {kind}" for kind, times in kinds.most_common()]

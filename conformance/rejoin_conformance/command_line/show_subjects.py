@@ -9,26 +9,15 @@ from typing import Any, Final, NoReturn
 from attrs import frozen
 
 from rejoin_conformance.command_line.choices import chosen_profile, chosen_reading
-from rejoin_conformance.command_line.console import WRONG_USAGE, stop
+from rejoin_conformance.command_line.console import stop
 from rejoin_conformance.contract.document_example import examples_of
 from rejoin_conformance.contract.history import NotAHistoryError, history_seed
 from rejoin_conformance.contract.notation import SharedNames
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import (
-    OF_EVERY,
-    OF_MODEL,
-    KeptHistory,
-    Lineage,
-    Vector,
-)
+from rejoin_conformance.contract.vector import OF_EVERY, OF_MODEL, KeptHistory, Lineage, Vector
 from rejoin_conformance.corpus.document_examples import NamedExample, document_examples, vector_of
-from rejoin_conformance.corpus.load import (
-    CorpusError,
-    load_histories,
-    load_index,
-    load_topic_file,
-)
+from rejoin_conformance.corpus.load import CorpusError, load_histories, load_index, load_topic_file
 from rejoin_conformance.corpus.showing import Question, names_in, question_of
 from rejoin_conformance.kit.text import counted, did_you_mean
 from rejoin_conformance.readings.in_force import now
@@ -86,7 +75,7 @@ def subjects_of(
         if value is not None:
             near = did_you_mean(given, system_names())
             why = f"{option} is for random histories; give a SYSTEM, not {given!r}{near}"
-            stop(WRONG_USAGE, why)
+            stop(why)
     for each in document_examples():
         if each.name == given:
             return (_of_example(each),)
@@ -103,16 +92,16 @@ def subjects_of(
 def _refuse(given: str) -> NoReturn:
     """End the command with the name that was probably meant."""
     if given.endswith(".json") or given.startswith((".", "/")):
-        stop(WRONG_USAGE, f"{given}: there is no such file")
+        stop(f"{given}: there is no such file")
     for each in all_systems():
         for one in each.operations:
             if given in {one.name, one.name.partition("/")[2]}:
                 why = f"{given} is an operation; list its vectors with: rejoin vectors list"
-                stop(WRONG_USAGE, f"{why} --operation {one.name}")
+                stop(f"{why} --operation {one.name}")
     known = [*load_index(), *(each.name for each in document_examples()), *system_names()]
     lists = "list the examples with: rejoin show --list, the vectors with: rejoin vectors list"
     near = did_you_mean(given, known)
-    stop(WRONG_USAGE, f"there is no vector, example, file or system {given[:200]!r}; {lists}{near}")
+    stop(f"there is no vector, example, file or system {given[:200]!r}; {lists}{near}")
 
 
 def _of_example(named: NamedExample) -> Subject:
@@ -154,13 +143,13 @@ def _of_file(path: Path) -> tuple[Subject, ...]:
         (path.suffix == ".py", "a rule file; give it to --against, and name a SUBJECT to show"),
     ):
         if wrong:
-            stop(WRONG_USAGE, f"{path}: {why}")
+            stop(f"{path}: {why}")
     try:
         name, histories = load_histories(path)
         kept = [_of_kept(path, system_named(name), each) for each in histories]
         vectors = [_of_vector(each) for each in load_topic_file(path)]
     except CorpusError as error:
-        stop(WRONG_USAGE, f"{error}; a SUBJECT is a JSON file of vectors or histories")
+        stop(f"{error}; a SUBJECT is a JSON file of vectors or histories")
     if not kept and not vectors:
         raise CorpusError(f"{path}: the file has neither histories nor vectors")
     return (*kept, *vectors)
@@ -205,7 +194,7 @@ def _random_history(
         why = "--index needs --seed" if index is not None else f"{system.name} is a system"
         examples = ", ".join(f"{system.name}/{each.name}" for each in examples_of(system.name))
         choose = "give --seed and --index of a random history, or choose one of"
-        stop(WRONG_USAGE, f"{why}; {choose}: {examples}")
+        stop(f"{why}; {choose}: {examples}")
     profile, number = chosen_profile(system, profile or "default"), index or 0
     of_profile = "" if profile == "default" else f", profile {profile}"
     name = f"{system.name}, seed {seed}, index {number}{of_profile}"

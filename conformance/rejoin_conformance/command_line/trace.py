@@ -10,7 +10,6 @@ from attrs import frozen
 
 from rejoin_conformance.command_line.console import (
     NOT_CONFORMANT,
-    WRONG_USAGE,
     Out,
     print_document,
     print_json,
@@ -118,7 +117,7 @@ def _clause(name: str, chosen: Sequence[System], options: TraceOptions) -> int:
         why = f"a clause of {known[name].name}" if name in known else _no_clause(name)
         near = f"there is no clause {name!r}; list all clauses with: rejoin trace"
         near += did_you_mean(name.upper(), known)
-        stop(WRONG_USAGE, f"{name} is {why}" if why else near)
+        stop(f"{name} is {why}" if why else near)
     traces, _ = trace_system(known[name].name)
     (one,) = (each for each in traces if each.clause.id == name)
     statements = document_of(known[name].name).statements
@@ -153,7 +152,7 @@ def _end(
         lines = [f"FAULT {fault}" for fault in faults] or sound.split("\n")
         print_document([*map(Text, lines)])
     if faults:
-        stop(NOT_CONFORMANT, f"{counted(len(faults), 'fault')} in {where}")
+        stop(f"{counted(len(faults), 'fault')} in {where}", NOT_CONFORMANT)
     return 0
 
 
@@ -191,9 +190,10 @@ def _in_full(each: Trace, lines: Mapping[int, str]) -> Iterator[Block]:
 def _document(traced: DocumentTrace, options: TraceOptions) -> int:
     """Print the statements of a system's document, then the faults of the list."""
     statements, prose = traced.document.statements, traced.only_prose()
-    title = Text(f"{traced.document.document}: line, statement, what holds it")
-    blocks: list[Block] = [title, *(_statement(traced, each) for each in statements)]
-    options.out.tell_each(map(traced.row, statements), lambda: blocks)
+    if not options.out.as_json:
+        click.echo(f"{traced.document.document}: line, statement, what holds it")
+    folds = [_statement(traced, each) for each in statements]
+    options.out.tell_each(map(traced.row, statements), lambda: folds)
     lines = f": lines {', '.join(str(each.line) for each in prose)}" if prose else ""
     added = counted(len(traced.unnamed), "clause or erratum", "clauses and errata")
     more = f"\nThe spec adds {added}: {', '.join(traced.unnamed)}." if traced.unnamed else ""

@@ -15,7 +15,6 @@ from rejoin_conformance.command_line.console import (
     INCOMPLETE,
     NOT_CONFORMANT,
     SYSTEM,
-    WRONG_USAGE,
     Out,
     print_json,
     require_checkout,
@@ -30,12 +29,7 @@ from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.add_vector import addition
 from rejoin_conformance.corpus.check import check_system
 from rejoin_conformance.corpus.document_examples import vector_of
-from rejoin_conformance.corpus.generate import (
-    INDEX_PATH,
-    index_text,
-    refuse_lost_ids,
-    system_files,
-)
+from rejoin_conformance.corpus.generate import INDEX_PATH, index_text, refuse_lost_ids, system_files
 from rejoin_conformance.corpus.load import load_index, load_system, meant_by, topic_files
 from rejoin_conformance.corpus.operation_page import operation_page
 from rejoin_conformance.corpus.paragraph import NAME
@@ -201,14 +195,14 @@ def check(options: Check) -> None:
     for fault in faults:
         click.echo(fault)
     if faults:
-        stop(NOT_CONFORMANT, f"{counted(len(faults), 'fault')} in the corpus")
+        stop(f"{counted(len(faults), 'fault')} in the corpus", NOT_CONFORMANT)
     for system in chosen:
         for topic, paragraph in unchecked(system, corpus):
             name = f"{system.name}/{topic.name}/{paragraph.draft.name}"
             click.echo(f"{topic.path}:{paragraph.line}: {name} is not yet checked")
     if not any(topic_files(system.name, corpus) for system in chosen):
         what = f"{corpus or vectors_directory()} has no files of the chosen systems"
-        stop(WRONG_USAGE, f"{what}{meant_by(corpus)}")
+        stop(f"{what}{meant_by(corpus)}")
     total = sum(len(load_system(system.name, corpus)) for system in chosen)
     click.echo(f"{counted(total, 'vector')} of all readings, no faults")
 
@@ -265,19 +259,19 @@ def add(options: Add) -> None:
     name, _, topic = options.topic.partition("/")
     system = SYSTEM.convert(name, None, None)
     if not NAME.fullmatch(topic):
-        stop(WRONG_USAGE, f"{options.topic!r} is not a topic; write SYSTEM/TOPIC")
+        stop(f"{options.topic!r} is not a topic; write SYSTEM/TOPIC")
     source = "standard input" if options.file == Path("-") else str(options.file)
     try:
         text = _standard_input() if options.file == Path("-") else read_input_text(options.file)
     except UnicodeDecodeError:
-        stop(WRONG_USAGE, f"{source}: it is not UTF-8")
+        stop(f"{source}: it is not UTF-8")
     except OSError as error:
-        stop(WRONG_USAGE, f"{source}: {error.strerror}")
+        stop(f"{source}: {error.strerror}")
     try:
         added = addition(system, topic, text, source)
         added.write()
     except OSError as error:
-        stop(INCOMPLETE, f"{options.topic}: {error.strerror}")
+        stop(f"{options.topic}: {error.strerror}", INCOMPLETE)
     for each in added.ids:
         click.echo(f"added {each} to {added.path}")
     if not added.checked:
@@ -331,4 +325,4 @@ def _refuse_differences(changed: list[str], stale: list[str]) -> None:
     if changed or stale:
         files = counted(len(changed) + len(stale), "file")
         why = "of the corpus do not equal the generator's output; run: rejoin vectors generate"
-        stop(NOT_CONFORMANT, f"{files} {why}")
+        stop(f"{files} {why}", NOT_CONFORMANT)

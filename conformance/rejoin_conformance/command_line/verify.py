@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from typing import Any
 
 import click
 from attrs import frozen
 
-from rejoin_conformance.command_line.choices import (
-    Chosen,
-    Shown,
-    chosen_reading,
-    chosen_side,
-)
+from rejoin_conformance.command_line.choices import Chosen, Shown, chosen_reading, chosen_side
 from rejoin_conformance.command_line.console import Out
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
@@ -77,21 +73,18 @@ def verify(options: Verify) -> int:
     """
     if options.reading is not None:
         if options.place.wanted:
-            raise click.UsageError(
-                "--reading compares in this process; leave out the options of Spark"
-            )
+            raise click.UsageError("--reading compares in this process; leave out Spark")
         return _moved(options, options.reading)
     if options.against is not None:
         raise click.UsageError("--against needs --reading")
     vectors = options.chosen.vectors()
     answers = sum(len(vector.readings) for vector in vectors)
     faults: dict[int, list[Mismatch]] = {}
-    on_spark = options.place.wanted
+    answering: Any = verify_in_forks(vectors)
+    if options.place.wanted:
+        answering = nullcontext(mismatches_on_spark(options.place, vectors))
     with (
-        # before the bar, which starts a thread
-        nullcontext(mismatches_on_spark(options.place, vectors))
-        if on_spark
-        else verify_in_forks(vectors) as results,
+        answering as results,  # before the bar, which starts a thread
         options.out.progress("verify") as progress,
     ):
         for place, mismatches_of in results:
@@ -134,10 +127,8 @@ def _moved(options: Verify, reading: str) -> int:
     side = chosen_side(system, reading)
     base = chosen_reading(system, options.against)
     if base not in system.readings:
-        known = ", ".join(system.readings)
-        raise click.UsageError(
-            f"--against: the corpus has no results for {base}; choose one of {known}"
-        )
+        known = f"choose one of {', '.join(system.readings)}"
+        raise click.UsageError(f"--against: the corpus has no results for {base}; {known}")
     vectors = options.chosen.vectors()
     with options.out.progress("verify") as progress:
         found = moves(
