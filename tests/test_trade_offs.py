@@ -7,9 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import absence
-import previous
+import polls
 import recorded
-import retention
 import window
 from line_plot import Line, Panel, Plot, step_of, svg
 from trade_offs import (
@@ -25,7 +24,7 @@ from trade_offs import (
     with_table,
 )
 
-NAMES = (window.NAME, absence.NAME, retention.NAME, previous.NAME)
+NAMES = (window.NAME, absence.NAME, "retention", "previous")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -80,18 +79,18 @@ def test_a_walk_downloads_each_missed_snapshot_and_both_branches_at_once() -> No
 def test_the_recorded_costs_of_less_history_are_those_of_the_code() -> None:
     found = {each.group: each for each in kept("retention").series if each.per == 100}
     assert all(each.totals[-1] == 0 < each.totals[0] for each in found.values())
-    few = {n: retention.counted("long", 3, n) for n in (0, None)}
-    assert few[0][0] > few[None][0] == 0
-    assert few[0][2] < few[None][2]
+    few, whole = (polls.keeping(3, "long", n) for n in (0, None))
+    assert few[polls.WRONG].total > whole[polls.WRONG].total == 0
+    assert few[polls.STORED].total < whole[polls.STORED].total
 
 
 def test_the_recorded_conflicts_without_a_file_are_fewer_than_those_without_a_nickname() -> None:
     found = {(each.group, each.quantity): each for each in kept("previous").series}
-    for group in previous.DRAWN_FROM:
-        hidden, unnamed = (found[group, each] for each in (previous.HIDDEN, previous.UNNAMED))
+    for group in ("default", "racing"):
+        hidden, unnamed = (found[group, each] for each in (polls.HIDDEN, polls.UNNAMED))
         assert all(0 < one < more for one, more in zip(hidden.totals, unnamed.totals, strict=True))
-    hidden_now, unnamed_now, conflicts = previous.counted("racing", 10, 3)
-    assert 0 < hidden_now < unnamed_now <= conflicts
+    now = polls.naming(10, "racing", 3)
+    assert 0 < now[polls.HIDDEN].total < now[polls.UNNAMED].total <= now[polls.UNNAMED].of
 
 
 def test_a_share_is_of_what_it_is_counted_in() -> None:

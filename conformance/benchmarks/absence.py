@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import frozen
-
 from rejoin import conflict_detection as cd
-from trade_offs import Series, TradeOff
+from rejoin_conformance.contract.history import Cost
+from trade_offs import TradeOff, swept
 
 NAME: Final = "absence"
 MISSED: Final = tuple(range(3, 31, 3))
@@ -21,36 +20,19 @@ OPERATIONS: Final = "operations"
 ROUNDS: Final = "rounds"
 
 
-@frozen
-class Cost:
-    """The cost of a poll: its remote operations, and the rounds that they take at least."""
-
-    operations: int
-    rounds: int
-
-
 def measured(missed: Sequence[int] = MISSED) -> TradeOff:
     """Return the cost of a poll of each design after each number of missed changes."""
-    costs = {group: [poll(number) for number in missed] for group, poll in POLLS.items()}
-    ones = (1,) * len(missed)
     return TradeOff(
         name=NAME,
         title="Conflict detection: the first poll after an absence",
         along="missed changes",
         at=tuple(missed),
         drawn=(OPERATIONS, ROUNDS),
-        series=tuple(
-            Series(quantity=quantity, group=group, totals=totals, of=ones)
-            for group, found in costs.items()
-            for quantity, totals in (
-                (OPERATIONS, tuple(each.operations for each in found)),
-                (ROUNDS, tuple(each.rounds for each in found)),
-            )
-        ),
+        series=swept(lambda group, number: POLLS[group](number), POLLS, missed),
     )
 
 
-def after_changes_in_a_row(design: cd.Design[Any], missed: int) -> Cost:
+def after_changes_in_a_row(design: cd.Design[Any], missed: int) -> dict[str, Cost]:
     """Return the cost for a client that missed changes of one other client."""
     folder = _shared(design, "AB")
     for number in range(missed):
@@ -58,7 +40,7 @@ def after_changes_in_a_row(design: cd.Design[Any], missed: int) -> Cost:
     return _cost(folder)
 
 
-def after_changes_at_once(design: cd.Design[Any], missed: int) -> Cost:
+def after_changes_at_once(design: cd.Design[Any], missed: int) -> dict[str, Cost]:
     """Return the cost for a client that missed conflicts of two clients and their resolutions.
 
     missed: a multiple of 3, for two changes at once and the resolution of their conflict.
@@ -73,13 +55,13 @@ def after_changes_at_once(design: cd.Design[Any], missed: int) -> Cost:
     return _cost(folder)
 
 
-def in_the_old_design(missed: int) -> Cost:
+def in_the_old_design(missed: int) -> dict[str, Cost]:
     """Return the cost in the old design, which downloads the newest content only."""
     folder = cd.old_folder(["A", "B"])
     for number in range(missed):
         folder, _ = cd.old_edit(folder, "A", b"%d" % number)
     operations = cd.total(cd.old_poll(folder, "B", "A").operations)
-    return Cost(operations, operations)
+    return _cost_of(operations, operations)
 
 
 def _shared(design: cd.Design[Any], clients: str) -> cd.Folder[Any]:
@@ -94,7 +76,7 @@ def _shared(design: cd.Design[Any], clients: str) -> cd.Folder[Any]:
     return folder
 
 
-def _cost(folder: cd.Folder[Any]) -> Cost:
+def _cost(folder: cd.Folder[Any]) -> dict[str, Cost]:
     """Return the cost of B's poll of A, which is an overwrite."""
     file = cd.file_of(cd.client_named(folder, "B"), "foo")
     outcome = cd.poll(folder, "B", "A", "foo")
@@ -106,7 +88,13 @@ def _cost(folder: cd.Folder[Any]) -> Cost:
         rounds = rounds_of_walk(
             lambda each: cd.fetch_snapshot(folder.grid, each).parents, newest, file.cache.snapshots
         )
-    return Cost(cd.total(operations), max(rounds, 2 if operations.snapshot_downloads else 1) + 1)
+    rounds = max(rounds, 2 if operations.snapshot_downloads else 1) + 1
+    return _cost_of(cd.total(operations), rounds)
+
+
+def _cost_of(operations: int, rounds: int) -> dict[str, Cost]:
+    """Return the cost of a poll: its remote operations, and the rounds that they take at least."""
+    return {OPERATIONS: Cost(operations, 1), ROUNDS: Cost(rounds, 1)}
 
 
 def rounds_of_walk(
@@ -123,7 +111,7 @@ def rounds_of_walk(
     return rounds
 
 
-POLLS: Final[Mapping[str, Callable[[int], Cost]]] = {
+POLLS: Final[Mapping[str, Callable[[int], dict[str, Cost]]]] = {
     "snapshots, in a row": lambda missed: after_changes_in_a_row(cd.SnapshotDesign(), missed),
     "snapshots, at once": lambda missed: after_changes_at_once(cd.SnapshotDesign(), missed),
     "version maps": lambda missed: after_changes_in_a_row(cd.MapDesign(), missed),

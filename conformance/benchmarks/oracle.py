@@ -14,9 +14,8 @@ import shlex
 import statistics
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +27,7 @@ from rejoin_conformance.adapters.protocol import numbered, unnumbered
 from rejoin_conformance.campaigns.plan import Bounds, Plan
 from rejoin_conformance.contract.history import asks_reference, history_seed
 from rejoin_conformance.contract.registry import system_named, system_names
+from side_by_side import seconds
 
 CORES: Final = 2
 HISTORIES: Final = 2_000
@@ -53,24 +53,25 @@ def main(
 
 def _measure(language: str, plan: Plan, rounds: int) -> None:
     """Print the calls a second, and medians of the ratios in each round, with their spreads."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        pool_of(CORES) as pool,
-    ):
+    digests: set[str] = set()
+    with tempfile.TemporaryDirectory() as folder, pool_of(CORES) as pool:
         asked = Path(folder, "requests")
-        calls = asked.write_bytes(b"".join(_requests(plan))) and asked.read_bytes().count(b"\n")
-        digests: set[str] = set()
-        rates: tuple[list[float], ...] = ([], [], [])
-        for turn in range(rounds + 1):
-            times = (
-                _seconds(lambda: _answer(plan, asked)),
-                _seconds(lambda: _campaign(plan, pool, digests, calls)),
-                _seconds(lambda: _campaign(_without(plan), pool, digests, calls)),
-            )
-            if turn:
-                for seconds, listed in zip(times, rates, strict=True):
-                    listed.append(calls / seconds)
-    alone, fast, slow = rates
+        asked.write_bytes(b"".join(_requests(plan)))
+        calls = asked.read_bytes().count(b"\n")
+
+        def campaign(plan: Plan) -> None:
+            summary = run_on_pool(plan, pool)
+            digests.add(summary.digest)
+            assert summary.judged().asked == calls
+            assert not summary.found()
+
+        works: Sequence[Callable[[], None]] = (
+            partial(_answer, plan, asked),
+            partial(campaign, plan),
+            partial(campaign, evolve(plan, bounds=Bounds(no_oracle=True))),
+        )
+        turns = [[calls / seconds(work) for work in works] for _ in range(rounds + 1)]
+    alone, fast, slow = zip(*turns[1:], strict=True)
     print(
         f"{language}, {plan.system}: {calls:,} calls; a second: port alone on one core "
         f"{_spread(alone)}, with the oracle on {CORES} {_spread(fast)}, without {_spread(slow)}; "
@@ -96,23 +97,6 @@ def _answer(plan: Plan, asked: Path) -> None:
     with asked.open("rb") as requests:
         command = shlex.split(plan.adapter or "")
         subprocess.run(command, stdin=requests, stdout=subprocess.DEVNULL, check=True)
-
-
-def _campaign(plan: Plan, pool: ProcessPoolExecutor, digests: set[str], calls: int) -> None:
-    summary = run_on_pool(plan, pool)
-    digests.add(summary.digest)
-    assert summary.judged().asked == calls
-    assert not summary.found()
-
-
-def _without(plan: Plan) -> Plan:
-    return evolve(plan, bounds=Bounds(no_oracle=True))
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
 
 
 def _spread(rates: Sequence[float]) -> str:

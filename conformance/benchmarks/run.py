@@ -6,43 +6,39 @@ usage: run.py [--histories N] [NAME ...]
 from __future__ import annotations
 
 import argparse
-import importlib
 from collections.abc import Callable
 from typing import Final
 
+import campaigns
+import oracle
+import speed
 from rejoin_conformance.contract.registry import system_names
 
-WITH_A_MAIN: Final = ("ports", "config_merge", "history_merge", "conflict_detection", "oracle")
-"""The benchmarks that are a module with that name and a `main()`."""
+
+def on_spark(histories: int) -> None:
+    """Compare Spark with a pool of processes, for each system."""
+    for system in system_names():
+        campaigns.spark_against_pool(campaigns.plan_of(system, histories))
+
+
+BENCHMARKS: Final[dict[str, Callable[[int], None]]] = {
+    "speed": lambda _histories: speed.main(),
+    "oracle": lambda _histories: oracle.main(),
+    "campaigns": on_spark,
+}
 
 
 def main() -> None:
     """Run the named benchmarks, or all of them."""
-    benchmarks: dict[str, Callable[[int], None]] = {
-        name.replace("_", "-"): _main_of(name) for name in WITH_A_MAIN
-    }
-    benchmarks["campaigns"] = _campaigns
     parser = argparse.ArgumentParser(description="Print the benchmarks as ratios.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(benchmarks))
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHMARKS))
     parser.add_argument("--histories", type=int, default=100_000, help="of the Spark comparison")
     arguments = parser.parse_args()
-    unknown = sorted(set(arguments.names) - set(benchmarks))
-    if unknown:
-        parser.error(f"there is no benchmark {unknown[0]}; there are {', '.join(benchmarks)}")
-    for name in arguments.names or benchmarks:
+    if unknown := sorted({*arguments.names} - {*BENCHMARKS}):
+        parser.error(f"there is no benchmark {unknown[0]}; there are {', '.join(BENCHMARKS)}")
+    for name in arguments.names or BENCHMARKS:
         print(f"\n{name}", flush=True)
-        benchmarks[name](arguments.histories)
-
-
-def _main_of(module: str) -> Callable[[int], None]:
-    return lambda _histories: importlib.import_module(module).main()
-
-
-def _campaigns(histories: int) -> None:
-    import campaigns  # noqa: PLC0415 - it is in this script's folder
-
-    for system in system_names():
-        campaigns.spark_against_pool(campaigns.plan_of(system, histories))
+        BENCHMARKS[name](arguments.histories)
 
 
 if __name__ == "__main__":

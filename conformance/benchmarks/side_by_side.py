@@ -26,13 +26,14 @@ def compare(
     first: Callable[[], object], second: Callable[[], object], *, pairs: int = 7, calls: int = 1
 ) -> Comparison:
     """Run the two in turn, `calls` calls each time, after one warm-up turn that does not count."""
-    _seconds(first, calls)
-    _seconds(second, calls)
-    timed = [(_seconds(first, calls), _seconds(second, calls)) for _ in range(pairs)]
+    seconds(first, calls)
+    seconds(second, calls)
+    timed = [(seconds(first, calls), seconds(second, calls)) for _ in range(pairs)]
     return Comparison(tuple(a for a, _ in timed), tuple(b for _, b in timed))
 
 
-def _seconds(call: Callable[[], object], calls: int) -> float:
+def seconds(call: Callable[[], object], calls: int = 1) -> float:
+    """Return the seconds that one call takes."""
     start = time.perf_counter()
     for _ in range(calls):
         call()

@@ -14,12 +14,14 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import frozen
 
 from line_plot import Line, Panel, Plot, svg
+from rejoin_conformance.contract.history import Cost
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_types import Json
 
@@ -64,6 +66,24 @@ class TradeOff:
     series: tuple[Series, ...]
 
 
+def swept(
+    costs: Callable[[str, int], Mapping[str, Cost]], groups: Iterable[str], at: Sequence[int]
+) -> tuple[Series, ...]:
+    """Return a series for each group and quantity. costs: (group, point) -> quantity -> cost."""
+    found = {group: [costs(group, point) for point in at] for group in groups}
+    return tuple(
+        Series(
+            quantity=quantity,
+            group=group,
+            totals=tuple(each[quantity].total for each in points),
+            of=tuple(each[quantity].of for each in points),
+            per=points[0][quantity].per,
+        )
+        for group, points in found.items()
+        for quantity in points[0]
+    )
+
+
 def kept(name: str) -> TradeOff:
     """Return a recorded trade-off."""
     return read(figures()[name], TradeOff)
@@ -79,12 +99,6 @@ def record(name: str, value: Json) -> None:
     text = json.dumps(figures() | {name: value}, indent=1) + "\n"
     text = re.sub(r"\[[^\[\]{}]*\]", lambda found: " ".join(found[0].split()), text)
     FIGURES.write_text(text, encoding="utf-8")
-
-
-def write(trade_off: TradeOff) -> None:
-    """Write the counts of a trade-off, and what is made from them."""
-    record(trade_off.name, plain(trade_off))
-    write_page(trade_off)
 
 
 def write_page(trade_off: TradeOff) -> None:
@@ -120,40 +134,31 @@ def _column(series: Series) -> list[str]:
 
 def plot_of(trade_off: TradeOff) -> Plot:
     """Return the plot of the drawn quantities, with a line for each group."""
-    return Plot(
-        trade_off.title,
-        trade_off.along,
-        trade_off.at,
-        tuple(
-            Panel(
-                quantity,
-                tuple(
-                    Line(each.group, each.shares())
-                    for each in trade_off.series
-                    if each.quantity == quantity
-                ),
-            )
-            for quantity in trade_off.drawn
-        ),
-    )
+    panels = [
+        Panel(quantity, tuple(Line(each.group, each.shares()) for each in trade_off.series
+                              if each.quantity == quantity))
+        for quantity in trade_off.drawn
+    ]  # fmt: skip
+    return Plot(trade_off.title, trade_off.along, trade_off.at, tuple(panels))
 
 
 def main() -> None:
     """Print, record or write every trade-off."""
     import absence  # noqa: PLC0415 - it imports this module
-    import previous  # noqa: PLC0415
-    import retention  # noqa: PLC0415
+    import polls  # noqa: PLC0415
     import window  # noqa: PLC0415
 
-    for module in (window, absence, retention, previous):
-        if "--page" in sys.argv[1:]:
-            write_page(kept(module.NAME))
-            continue
-        found = module.measured()
+    for measured in (window.measured, absence.measured, polls.retention, polls.previous):
+        found = measured()
         if "--record" in sys.argv[1:]:
-            write(found)
+            record(found.name, plain(found))
+            write_page(found)
         print(f"{found.title}\n" + "\n".join(table_of(found)))
 
 
 if __name__ == "__main__":
-    main()
+    if "--page" in sys.argv[1:]:
+        for name in (name for name, each in figures().items() if "series" in each):
+            write_page(kept(name))
+    else:
+        main()

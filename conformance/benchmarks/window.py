@@ -6,7 +6,8 @@ depend only on the profile, the seed and the number of histories.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from attrs import evolve
@@ -17,14 +18,13 @@ from rejoin_conformance.systems.config_merge.drawing import generate_history
 from rejoin_conformance.systems.config_merge.outcome import costs_of
 from rejoin_conformance.systems.config_merge.profiles import PROFILES
 from rejoin_conformance.systems.config_merge.run import run_history
-from trade_offs import Series, TradeOff
+from trade_offs import TradeOff, swept
 
 NAME: Final = "window"
 SEED: Final = 1
 DRAWN_FROM: Final = ("default", "partitioned")
 BYTES: Final = "bytes per message"
 LOST: Final = "edits lost per 100"
-QUANTITIES: Final = (BYTES, "messages ignored per 100", LOST)
 
 
 def measured(histories: int = 1000, windows: Sequence[int] = tuple(range(1, 13))) -> TradeOff:
@@ -35,26 +35,11 @@ def measured(histories: int = 1000, windows: Sequence[int] = tuple(range(1, 13))
         along="N",
         at=tuple(windows),
         drawn=(BYTES, LOST),
-        series=tuple(
-            each for profile in DRAWN_FROM for each in _series(profile, histories, windows)
-        ),
+        series=swept(partial(_costs, histories), DRAWN_FROM, windows),
     )
 
 
-def _series(profile: str, histories: int, windows: Sequence[int]) -> Iterator[Series]:
-    costs = [_costs(profile, histories, window) for window in windows]
-    for quantity in QUANTITIES:
-        at = [each[quantity] for each in costs]
-        yield Series(
-            quantity=quantity,
-            group=profile,
-            totals=tuple(each.total for each in at),
-            of=tuple(each.of for each in at),
-            per=at[0].per,
-        )
-
-
-def _costs(profile: str, histories: int, window: int) -> dict[str, Cost]:
+def _costs(histories: int, profile: str, window: int) -> dict[str, Cost]:
     """Return the sums of the costs of all histories under one window."""
     reading = evolve(cm.DOCUMENT, window=window)
     sums: dict[str, Cost] = {}
