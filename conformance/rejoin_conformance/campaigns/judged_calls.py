@@ -56,36 +56,39 @@ class Answers:
     oracle: Oracle | None
     codes: OwnCodes | None = None
     _asked: dict[bytes, Asked] = field(factory=dict)
-    _oracles: dict[str, Oracle | None] = field(factory=dict)
-    _needed: dict[int, tuple[Call, Asked]] = field(factory=dict)  # with the call, to keep its ID
+    _seen: dict[int, tuple[Call, Asked]] = field(factory=dict)  # with the call, to keep its ID
 
     def forget(self) -> None:
         """Forget the calls of the last history."""
         self._asked.clear()
-        self._needed.clear()
+        self._seen.clear()
 
     def output(self, call: Call) -> JsonObject | None:
         """Return the output of a call, or None if it is rejected. Keep the answer."""
-        asked = self._need(call)
+        asked = self.ask(call)
         if asked.by_oracle:
-            return output_in_answer(self.answer(asked))
+            return output_in_answer(asked.answer)
         result = self._answer(asked)
         return result.value if isinstance(result, Output) else None
 
     def refuses(self, call: Call) -> bool:
         """Return whether a call is rejected. Keep the answer."""
-        return is_rejection(self.answer(self._need(call)))
+        return is_rejection(self.answer(self.ask(call)))
 
     def ask(self, call: Call) -> Asked:
         """Return a call with its request, which is the same for equal calls.
 
-        The oracle answers it if the adapter is asked its operation.
+        It has the oracle's answer, if the oracle answers the operation with every feature.
         """
-        if id(call) in self._needed:
-            return self._needed[id(call)][1]
-        if call.operation in self.declared.operations:
-            return self._ask(call)
-        return self._kept(call, unnumbered(call.operation, self.reading, call.text))
+        if id(call) not in self._seen:
+            operation, oracle = call.operation, self.oracle
+            if oracle is None or not oracle.answers(operation, self.reading) or self.left_out(call):
+                request, answer = unnumbered(operation, self.reading, call.text), None
+            else:
+                request, answer = oracle.ask(operation, self.reading, call.input)
+            asked = Asked(call, request, answer or b"", answer is not None)
+            self._seen[id(call)] = call, self._asked.setdefault(request, asked)
+        return self._seen[id(call)][1]
 
     def answer(self, asked: Asked) -> bytes:
         """Return the expected answer to a call. Keep the answer."""
@@ -109,32 +112,6 @@ class Answers:
         result = self.operation(call).answer(call.input, self.reading)
         asked.answer = answer_of(result, self.left_out(call), with_code=with_code)
         return result
-
-    def _need(self, call: Call) -> Asked:
-        """Return a call whose answer the other calls need."""
-        if id(call) not in self._needed:
-            self._needed[id(call)] = call, self._ask(call)
-        return self._needed[id(call)][1]
-
-    def _ask(self, call: Call) -> Asked:
-        """Return a call with its request, and with the oracle's answer if there is one."""
-        oracle = self._oracle_for(call.operation)
-        if oracle is None:
-            return self._kept(call, unnumbered(call.operation, self.reading, call.text))
-        return self._kept(call, *oracle.ask(call.operation, self.reading, call.input))
-
-    def _kept(self, call: Call, request: bytes, answer: bytes | None = None) -> Asked:
-        if request not in self._asked:
-            self._asked[request] = Asked(call, request, answer or b"", answer is not None)
-        return self._asked[request]
-
-    def _oracle_for(self, operation: str) -> Oracle | None:
-        """Return the oracle if it answers an operation, with every feature."""
-        if operation not in self._oracles:
-            whole = self.oracle is not None and self.oracle.answers(operation, self.reading)
-            left_out = self.declared.left_out(operation)
-            self._oracles[operation] = self.oracle if whole and not left_out else None
-        return self._oracles[operation]
 
 
 class CallBatch(Batch):

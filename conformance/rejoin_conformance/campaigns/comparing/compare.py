@@ -16,6 +16,7 @@ from rejoin_conformance.campaigns.comparing.measure import (
     Comparison,
     broken_laws,
     measure_block,
+    under,
 )
 from rejoin_conformance.campaigns.comparing.searches import (
     HARDLY,
@@ -29,7 +30,7 @@ from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import KeptHistory, Lineage
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.tree import Tree, add
-from rejoin_conformance.readings.in_force import A, B, in_force, now
+from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import Reach
 
 _NO_LETTERS: Final = re.compile(r"[^a-z0-9]+")
@@ -56,18 +57,13 @@ def compare(
     for block in blocks:
         add(measured, block)
     changed = sorted(measured["changed"].items())
-    differences = _differences(comparison, measured) if shrink else {}
-    laws = [
-        partial(smallest_breaking, comparison, law, side, counts["best"][0]["index"][-1])
-        for law, by_side in changed
-        for side, counts in sorted(by_side.items())
-        if shrink
-    ]
-    searches: list[Callable[[], JsonObject]] = [*differences.values(), *laws]
-    results = spread.pieces(partial(_found, searches), len(searches), "smallest histories")
-    report = _report(comparison, measured, dict(zip(differences, results, strict=False)))
+    searches = [*_searches(comparison, measured)] if shrink else []
+    work = partial(_found, [search for _, search in searches])
+    results: list[Any] = spread.pieces(work, len(searches), "smallest histories")
+    named = [*zip((name for name, _ in searches), results, strict=True)]
+    report = _report(comparison, measured, {name: found for name, found in named if name})
     report["alone"] = {law: sorted(sides) for law, sides in changed}
-    report["breaking"] = results[len(differences) :]
+    report["breaking"] = [found for name, found in named if not name]
     report["fails"] = {
         side: _crash(comparison, side)
         for side in (A, B)
@@ -108,27 +104,32 @@ def smallest_histories(comparison: Comparison, report: Any) -> Iterator[KeptHist
 
 def _crash(comparison: Comparison, side: str) -> str:
     """Return the exception of the first history of a side on which every history raises one."""
-    system, sides = system_named(comparison.system), comparison.between()
-    with in_force(sides.variants()[side], system) as (reading, _):
-        return broken_laws(*now(system, comparison.history(0)), reading)[NO_CRASH.name]
+    system, variant = system_named(comparison.system), comparison.between().variants()[side]
+    return under(variant, system, comparison.history(0), broken_laws)[NO_CRASH.name]
 
 
 def _found(searches: Sequence[Callable[[], JsonObject]], number: int) -> Json:
     return searches[number]()
 
 
-def _differences(comparison: Comparison, measured: Tree) -> dict[str, Callable[[], JsonObject]]:
-    """Return a search for each choice point with a difference, and one for several together."""
+def _searches(
+    comparison: Comparison, measured: Tree
+) -> Iterator[tuple[str, Callable[[], JsonObject]]]:
+    """Yield the searches for smallest histories.
+
+    Each choice point with a difference has one, by its name, and so have several together. Each law
+    that one side alone breaks has one, without a name.
+    """
     points = comparison.between().points
-    best = {
-        name: measured["differing"][name]["best"][0]
-        for name in ((*points, TOGETHER) if len(points) > 1 else (B,))
-        if name in measured["differing"]
-    }
-    return {
-        name: partial(smallest_difference, comparison, name, each["index"][-1], each["aspect"])
-        for name, each in best.items()
-    }
+    for name in (*points, TOGETHER) if len(points) > 1 else (B,):
+        if name in measured["differing"]:
+            best = measured["differing"][name]["best"][0]
+            start = best["index"][-1], best["aspect"]
+            yield name, partial(smallest_difference, comparison, name, *start)
+    for law, by_side in sorted(measured["changed"].items()):
+        for side, counts in sorted(by_side.items()):
+            start = counts["best"][0]["index"][-1]
+            yield "", partial(smallest_breaking, comparison, law, side, start)
 
 
 def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> JsonObject:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from attrs import frozen
 
@@ -27,6 +27,8 @@ from rejoin_conformance.readings.in_force import (
     now,
 )
 from rejoin_conformance.readings.reach import Reach, one_case
+
+T = TypeVar("T")
 
 TOGETHER: Final = "only together"
 """The key of histories whose results differ under b, although no single choice point does it."""
@@ -115,19 +117,18 @@ def measure(
     for index, history in histories.items():
         place = [len(canonical_json(system.histories.to_json(history))), index]
         of_history = {name: each[index] for name, each in seen.items()}
-        a, b = of_history[A], of_history.get(B, of_history[A])
+        a, b = of_history[A], of_history[B]
         parted = {
             name: differing_aspects(a.outcome, each.outcome) for name, each in of_history.items()
         }
-        aspects = {name: each for name, each in parted.items() if each}
-        if B in aspects:
-            sides_text = {A: _only(aspects[B], a.outcome), B: _only(aspects[B], b.outcome)}
-            differs({"index": index, "what": ", ".join(aspects[B]), **sides_text})
+        if parted[B]:
+            both = {side: _only(parted[B], each.outcome) for side, each in ((A, a), (B, b))}
+            differs({"index": index, "what": ", ".join(parted[B]), **both})
         counts = {
             "broken": {name: dict.fromkeys(each.broken, 1) for name, each in of_history.items()},
             "costs": {A: a.costs, B: b.costs},
             "changed": _changed(a, b, place),
-            "differing": _differing(aspects, place, several=len(variants) > 2),
+            "differing": _differing(parted, place),
         }
         add(measured, counts)
     return {**measured, "reached": {name: {**each.counts} for name, each in reached.items()}}
@@ -139,52 +140,55 @@ def _changed(a: _Seen, b: _Seen, place: list[int]) -> Tree:
     No other law is examined on a history that crashes.
     """
     one = {"histories": 1, "best": [{"index": place}]}
-    changed: Tree = {}
-    for side, breaking, holding in ((A, a, b), (B, b, a)):
-        if NO_CRASH.name not in holding.broken:
-            for law in breaking.broken - holding.broken:
-                changed[law] = {side: one}
-    return changed
+    return {
+        law: {side: one}
+        for side, breaking, holding in ((A, a, b), (B, b, a))
+        if NO_CRASH.name not in holding.broken
+        for law in breaking.broken - holding.broken
+    }
 
 
-def _differing(aspects: Mapping[str, tuple[str, ...]], place: list[int], *, several: bool) -> Tree:
-    """Return the counts of the variants in which a history differs. several: choice points."""
-    found = {name: _count(each, place) for name, each in aspects.items()}
-    alone = [name for name in aspects if name != B]
-    if B in aspects and not alone and several:
+def _differing(aspects: Mapping[str, tuple[str, ...]], place: list[int]) -> Tree:
+    """Return the counts of the variants in which a history differs.
+
+    aspects: those that differ, for every variant. place: the length of the history as JSON, and its
+    index. `best`: the histories and aspects to show, the best first: the aspect that explains most,
+    then the smallest history.
+    """
+    found: Tree = {}
+    for name, differ in ((name, each) for name, each in aspects.items() if each):
+        rank, aspect = min(((*TELLING, each).index(each), each) for each in differ)
+        best = [{"index": [rank, *place], "aspect": aspect}]
+        found[name] = {"histories": 1, "aspects": dict.fromkeys(differ, 1), "best": best}
+    alone = [each for name, each in found.items() if name != B]
+    if B in found and not alone and len(aspects) > len((A, B)):
         found[TOGETHER] = found[B]
-    if B not in aspects and alone:
-        found[HIDDEN] = found[alone[0]]
+    if B not in found and alone:
+        found[HIDDEN] = alone[0]
     return found
+
+
+def under(
+    variant: Variant, system: System, history: Any, ask: Callable[[System, Any, str], T]
+) -> T:
+    """Return what `ask` returns for a history under a variant."""
+    with in_force(variant, system) as (reading, _):
+        return ask(*now(system, history), reading)
 
 
 def reached_by(system: System, sides: Between, history: Any) -> Reach:
     """Return how one history reaches the only choice point between two sides."""
     reached: dict[str, Reach] = {}
-    (point,) = sides.points
     with in_force(sides.watched, system) as (reading, _):
         changed, carried = now(system, history)
-        with one_case(reached, [point]):
+        with one_case(reached, sides.points):
             outcome_under(changed, carried, reading)
-    return reached[point]
+    (reach,) = reached.values()
+    return reach
 
 
 def _only(aspects: tuple[str, ...], outcome: JsonObject) -> str:
     return canonical_json({aspect: outcome[aspect] for aspect in aspects if aspect in outcome})
-
-
-def _count(aspects: tuple[str, ...], place: list[int]) -> Tree:
-    """Return the counts of one history that differs in some aspects of its outcome.
-
-    place: the length of the history as JSON, and its index. `best`: the histories and aspects to
-    show, the best first: the aspect that explains most, then the smallest history.
-    """
-    rank, aspect = min(((*TELLING, each).index(each), each) for each in aspects)
-    return {
-        "histories": 1,
-        "aspects": dict.fromkeys(aspects, 1),
-        "best": [{"index": [rank, *place], "aspect": aspect}],
-    }
 
 
 def _costs(system: System, history: Any, reading: str) -> Tree:

@@ -24,6 +24,7 @@ from rejoin_conformance.campaigns.comparing.measure import (
     measure,
     outcome_under,
     reached_by,
+    under,
 )
 from rejoin_conformance.contract.differences import first_difference
 from rejoin_conformance.contract.explanation import difference_text
@@ -33,7 +34,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.tree import Tree, add
-from rejoin_conformance.readings.in_force import B, Between, Variant, in_force, now
+from rejoin_conformance.readings.in_force import B, Between, Variant
 from rejoin_conformance.shrinking.reduce import NotInterestingError, Shrunk, shrink_history
 
 BUDGET: Final = 8000
@@ -72,19 +73,31 @@ def smallest_difference(
     system, sides = system_named(comparison.system), comparison.between()
     together = variant == TOGETHER
     other = sides.b if variant in (B, TOGETHER) else sides.switched((variant,))
+    alone = [sides.switched([point]) for point in sides.points] if together else []
 
     def interesting(history: Any) -> bool:
         if aspect not in _aspects(system, history, sides.a, other):
             return False
-        return not (together and _any_alone(system, history, sides))
+        return not any(_aspects(system, history, sides.a, each) for each in alone)
 
     shrunk, found = _shrunk(comparison, index, interesting, BUDGET)
     if together:
         found["points"] = _smallest_set(system, shrunk.history, sides, aspect)
-    told = _story_and_differences(system, shrunk.history, sides.a, other, aspect)
-    if told is None:
+    left, right = (
+        under(each, system, shrunk.history, outcome_under).get(aspect) for each in (sides.a, other)
+    )
+    if (first := first_difference(left, right)) is None:
         raise UnsteadyRuleError(index)
-    return {**found, "tries": shrunk.tries, **told}
+    text = difference_text(first)
+    return {
+        **found,
+        "tries": shrunk.tries,
+        "aspect": aspect,
+        "where": f"{aspect}{text.path.removeprefix('$')}",
+        "a": text.expected,
+        "b": text.observed,
+        "story": under(sides.a, system, shrunk.history, _story),
+    }
 
 
 def smallest_breaking(comparison: Comparison, law: str, side: str, index: int) -> JsonObject:
@@ -96,8 +109,7 @@ def smallest_breaking(comparison: Comparison, law: str, side: str, index: int) -
     breaking, holding = (sides.b, sides.a) if side == B else (sides.a, sides.b)
 
     def broken(history: Any, variant: Variant) -> str | None:
-        with in_force(variant, system) as (reading, _):
-            return broken_laws(*now(system, history), reading).get(law)
+        return under(variant, system, history, broken_laws).get(law)
 
     def interesting(history: Any) -> bool:
         return broken(history, breaking) is not None and broken(history, holding) is None
@@ -105,7 +117,7 @@ def smallest_breaking(comparison: Comparison, law: str, side: str, index: int) -
     shrunk, found = _shrunk(comparison, index, interesting, OF_A_LAW)
     if (detail := broken(shrunk.history, breaking)) is None:
         raise UnsteadyRuleError(index)
-    story = _story(system, shrunk.history, breaking)
+    story = under(breaking, system, shrunk.history, _story)
     return {**found, "law": law, "side": side, "detail": detail, "story": story}
 
 
@@ -126,22 +138,7 @@ def _shrunk(
 
 
 def _aspects(system: System, history: Any, a: Variant, b: Variant) -> tuple[str, ...]:
-    return differing_aspects(*_outcomes(system, history, a, b))
-
-
-def _outcomes(
-    system: System, history: Any, a: Variant, b: Variant
-) -> tuple[JsonObject, JsonObject]:
-    with in_force(a, system) as (reading, _):
-        left = outcome_under(*now(system, history), reading)
-    with in_force(b, system) as (reading, _):
-        return left, outcome_under(*now(system, history), reading)
-
-
-def _any_alone(system: System, history: Any, sides: Between) -> bool:
-    return any(
-        _aspects(system, history, sides.a, sides.switched([point])) for point in sides.points
-    )
+    return differing_aspects(*(under(each, system, history, outcome_under) for each in (a, b)))
 
 
 def _smallest_set(system: System, history: Any, sides: Between, aspect: str) -> Json:
@@ -153,72 +150,38 @@ def _smallest_set(system: System, history: Any, sides: Between, aspect: str) -> 
     return None
 
 
-def _story_and_differences(
-    system: System, history: Any, a: Variant, b: Variant, aspect: str
-) -> JsonObject | None:
-    left, right = _outcomes(system, history, a, b)
-    first = first_difference(left.get(aspect), right.get(aspect))
-    if first is None:
-        return None
-    text = difference_text(first)
-    return {
-        "aspect": aspect,
-        "where": f"{aspect}{text.path.removeprefix('$')}",
-        "a": text.expected,
-        "b": text.observed,
-        "story": _story(system, history, a),
-    }
-
-
-def _story(system: System, history: Any, variant: Variant) -> str:
-    """Return a history as text, as one variant plays it."""
-    with in_force(variant, system) as (reading, _):
-        changed, carried = now(system, history)
-        try:
-            return changed.in_one_text(carried, reading)
-        except Exception as error:  # noqa: BLE001 - a rule can break any history
-            return f"cannot be shown: {type(error).__name__}: {error}"
+def _story(system: System, history: Any, reading: str) -> str:
+    """Return a history as text, as it is played."""
+    try:
+        return system.in_one_text(history, reading)
+    except Exception as error:  # noqa: BLE001 - a rule can break any history
+        return f"cannot be shown: {type(error).__name__}: {error}"
 
 
 def sample_toward(comparison: Comparison, point: str, spread: Spread) -> Json:
     """Return the report of a sample toward a choice point. It does not depend on the place."""
     histories = system_named(comparison.system).histories
     quick = [each for each in histories.profiles if each not in histories.large]
-    found = _sampled(comparison, point, quick, spread)
-    if not any(each["consulted"] for each in found.values()):
-        found |= _sampled(comparison, point, [*histories.large], spread)
-    total: Tree = {}
-    for each in found.values():
-        add(total, each)
+    found: Tree = {}
+    for profiles in (quick, [*histories.large]):
+        work = partial(_of_block, comparison, point, profiles)
+        pieces: list[Any] = spread.pieces(work, BLOCKS * len(profiles), "histories toward the rule")
+        for piece in pieces:
+            add(found, piece)
+        if found["consulted"]:
+            break
     return {
-        "candidates": total["candidates"],
-        "consulted": total["consulted"],
-        "histories": total["histories"],
-        "profiles": {
-            profile: {"candidates": each["candidates"], "histories": each["histories"]}
-            for profile, each in found.items()
-        },
-        "differ": total["differing"].get(B, {"histories": 0})["histories"],
-        "broken": {name: dict(sorted(laws.items())) for name, laws in total["broken"].items()},
+        **{name: found[name] for name in ("candidates", "consulted", "histories", "profiles")},
+        "differ": found["differing"].get(B, {"histories": 0})["histories"],
+        "broken": {name: dict(sorted(laws.items())) for name, laws in found["broken"].items()},
     }
-
-
-def _sampled(
-    comparison: Comparison, point: str, profiles: Sequence[str], spread: Spread
-) -> dict[str, Tree]:
-    """Return the samples of some profiles: profile -> sample. See `_of_block`."""
-    found: dict[str, Tree] = {}
-    work = partial(_of_block, comparison, point, profiles)
-    pieces: list[Any] = spread.pieces(work, BLOCKS * len(profiles), "histories toward the rule")
-    for number, piece in enumerate(pieces):
-        add(found.setdefault(profiles[number // BLOCKS], {}), piece)
-    return found
 
 
 def _of_block(comparison: Comparison, point: str, profiles: Sequence[str], number: int) -> Json:
     """Return the sample of one block: the counts of the histories to which the choice could matter.
 
     `candidates`: the number of all histories. `consulted`: of those that consult the choice point.
+    `profiles`: profile -> its candidates, and those of them that are counted.
     """
     profile, block = profiles[number // BLOCKS], number % BLOCKS
     histories = (block + 1) * Comparison.block_size
@@ -232,6 +195,7 @@ def _of_block(comparison: Comparison, point: str, profiles: Sequence[str], numbe
     return {
         "candidates": len(drawn),
         "consulted": sum(each.counts["cases"] for each in reached.values()),
+        "profiles": {profile: {"candidates": len(drawn), "histories": len(kept)}},
         "differing": {},
         "broken": {},
         **measured,
