@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from math import ceil
 from typing import Any, Final
 
-from attrs import evolve
+from attrs import define, evolve, field
 
 from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.limits import Limits
@@ -33,7 +33,7 @@ from rejoin_conformance.campaigns.block import (
 )
 from rejoin_conformance.campaigns.child import Child, Examine, Note, child_of_slot
 from rejoin_conformance.campaigns.laws_by import examines
-from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.law import Examination, Violation
@@ -61,7 +61,9 @@ def block_examiner(plan: Plan, note: Note, *, kept: bool = True) -> Iterator[Exa
     if plan.adapter is None:
         by_oracle = plan.bounds.laws_by == "oracle"
         examine_laws = examines(plan, lambda: note.index) if by_oracle else None
-        with _rule_in_force(plan):
+        rule = None if plan.rule is None else Rule(plan.readings[0], plan.rule)
+        side, system = Side(plan.readings[0], rule), system_named(plan.system)
+        with nullcontext() if rule is None else side_in_force(side, system):
             yield lambda block, left_out: examine_block(
                 plan, block, examine_laws, begin=note.begin, left_out=left_out
             )
@@ -69,7 +71,7 @@ def block_examiner(plan: Plan, note: Note, *, kept: bool = True) -> Iterator[Exa
     with questions_of(plan, note.go_on) as questions:
 
         def examine(block: int, left_out: Mapping[int, Quarantined]) -> Tables:
-            asked = _Block(plan, questions, note, kept=kept)
+            asked = _Block(plan, questions, note, kept)
             tables = examine_block(plan, block, asked.examine, begin=note.begin, left_out=left_out)
             asked.count_end()
             return {"verdicts": asked.verdicts, **tables}
@@ -89,9 +91,11 @@ def examiner(
     one, the child stays for the next task of this slot of Spark.
     """
     system_named(plan.system)  # each child is a fork, and need not import and read this again
-    if plan.adapter is not None:
+    bounds, work = plan.bounds, partial(block_examiner, plan, kept=kept)
+    if plan.adapter is not None:  # a history also has the time that a broken adapter can take
         oracle_of(plan.system)
-    bounds, work = _bounds_of(plan), partial(block_examiner, plan, kept=kept)
+        waited = ceil(STARTS * (plan.timeout + Limits().hello))
+        bounds = evolve(bounds, history_timeout=bounds.history_timeout + waited)
     key = plan, bounds, kept
     with child_of_slot(key, work, bounds) if tick is None else Child(work, bounds, tick) as child:
 
@@ -113,14 +117,6 @@ def fate_of(plan: Plan, index: int) -> Quarantined | None:
     return left_out.get(index)
 
 
-def _bounds_of(plan: Plan) -> Bounds:
-    """Return the bounds of a history, with the time that a broken adapter can take to answer."""
-    if plan.adapter is None:
-        return plan.bounds
-    waited = ceil(STARTS * (plan.timeout + Limits().hello))
-    return evolve(plan.bounds, history_timeout=plan.bounds.history_timeout + waited)
-
-
 def questions_of(plan: Plan, heard: Callable[[], None] = lambda: None) -> Questions:
     """Return the adapter of a plan, to ask what the plan asks. heard: called with each answer."""
     assert plan.adapter is not None
@@ -138,39 +134,33 @@ def questions_of(plan: Plan, heard: Callable[[], None] = lambda: None) -> Questi
     )
 
 
-def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
-    """Put the plan's rule file in force, if the plan has one."""
-    if plan.rule is None:
-        return nullcontext()
-    (name,) = plan.readings
-    side = Side(name, Rule(name, plan.rule))
-    return side_in_force(side, system_named(plan.system))
-
-
+@define
 class _Block:
-    """One block that is being examined, with a count of the calls that broke the adapter."""
+    """One block that is being examined.
 
-    def __init__(self, plan: Plan, questions: Questions, note: Note, *, kept: bool) -> None:
-        self._kept = kept
-        self.verdicts: list[Row] = []
-        self._note = note
-        self._plan = plan
-        self._questions = questions
-        self._broken = 0
-        self._only_timeouts = True
+    broken: the number of calls that broke the adapter. only_timeouts: whether all of them timed
+    out.
+    """
+
+    plan: Plan
+    questions: Questions
+    note: Note
+    kept: bool
+    verdicts: list[Row] = field(init=False, factory=list)
+    broken: int = field(init=False, default=0)
+    only_timeouts: bool = field(init=False, default=True)
 
     def examine(self, history: Any, reading: str) -> Examination:
         """Ask the calls of a history. Ask nothing if the adapter broke too often in the block."""
-        questions = self._questions
+        questions = self.questions
         calls = questions.asked(history, reading)
         why_not = [questions.why_not(each.call.operation, each.call.input) for each in calls]
         declared = [each for each, missing in zip(calls, why_not, strict=True) if not missing]
-        given_up = self._broken >= BREAKS_A_BLOCK
-        seed = seed_of("checked", self._plan.seed, self._plan.system, self._note.index)
-        every = self._plan.bounds.check_every
+        seed = seed_of("checked", self.plan.seed, self.plan.system, self.note.index)
+        every = self.plan.bounds.check_every
         checked = range(seed % every, len(declared), every)
-        judged = questions.judge([] if given_up else declared, checked)
-        self._count([*judged.outcomes.values()])
+        judged = questions.judge([] if self.broken >= BREAKS_A_BLOCK else declared, checked)
+        self._count(judged.outcomes.values())
         asked = [each.call.operation for each in declared[: len(judged.answers)]]
         rejected = sum(map(is_rejection, judged.answers))
         coverage = {f"asked:{each}": count for each, count in Counter(asked).items()}
@@ -180,20 +170,25 @@ class _Block:
         digested = [*map(_digested, asked, judged.answers)]
         for place, outcome in judged.outcomes.items():
             digested[place] = _digested(asked[place], judged.answers[place], outcome)
-        rows = _rows(self._note.index, reading, asked, judged.outcomes)
-        self.verdicts += rows if self._kept else [rows[place] for place in judged.outcomes]
-        violations = [
-            _violation(each, parting_kind(each, questions.steps))
-            for each in judged.outcomes.values()
-            if each.verdict != "pass"
-        ]
-        violations += (_wrong(declared[place].call, said) for place, said in judged.wrong.items())
+        rows = _rows(self.note.index, reading, asked, judged.outcomes)
+        self.verdicts += rows if self.kept else [rows[place] for place in judged.outcomes]
+        differing = (
+            Violation(
+                law=AGREES.name,
+                kind=parting_kind(outcome, questions.steps),
+                detail=outcome.explanation,
+                evidence={"operation": asked[place], "call": place},
+            )
+            for place, outcome in judged.outcomes.items()
+            if outcome.verdict != "pass"
+        )
+        wrong = (_wrong(declared[place].call, said) for place, said in judged.wrong.items())
         return Examination(
             digest=hashlib.blake2b(b"".join(digested), digest_size=32).digest(),
             checked={AGREES.name: len(asked)},
             vacuous={AGREES.name: len(calls) - len(asked)},
             coverage={what: count for what, count in coverage.items() if count},
-            violations=tuple(violations),
+            violations=(*differing, *wrong),
             answered={
                 "oracle": judged.by_oracle,
                 "reference": len(asked) - judged.by_oracle,
@@ -203,19 +198,19 @@ class _Block:
 
     def count_end(self) -> None:
         """Count a bad end of the process as a restart. Only the first block ends it."""
-        bad = self._questions.judge_end()
+        bad = self.questions.judge_end()
         if bad:
-            row = {"subject": "history", "id": str(max(0, self._note.index)), "verdict": "bad-end"}
+            row = {"subject": "history", "id": str(max(0, self.note.index)), "verdict": "bad-end"}
             self.verdicts.append({**row, "restarts": 1, "restarted": bad})
 
-    def _count(self, outcomes: list[Outcome]) -> None:
+    def _count(self, outcomes: Iterable[Outcome]) -> None:
         """Count breaks. Raises AdapterUnusableError if the block has only timeouts."""
         for outcome in outcomes:
-            self._broken += self._questions.breaks(outcome)
-            self._only_timeouts = self._only_timeouts and outcome.verdict == "timeout"
-        if self._broken >= BREAKS_A_BLOCK and self._only_timeouts:
+            self.broken += self.questions.breaks(outcome)
+            self.only_timeouts = self.only_timeouts and outcome.verdict == "timeout"
+        if self.broken >= BREAKS_A_BLOCK and self.only_timeouts:
             raise AdapterUnusableError(
-                f"the adapter answered none of {self._broken} requests in time; give a longer "
+                f"the adapter answered none of {self.broken} requests in time; give a longer "
                 "--timeout if it is slow"
             )
 
@@ -237,19 +232,6 @@ def _rows(
         if outcome.verdict != "pass" and outcome.observed is not None:
             rows[call]["observed"] = canonical_json(outcome.observed)
     return rows
-
-
-def _violation(outcome: Outcome, kind: str) -> Violation:
-    """Return a different answer as a violation."""
-    return Violation(
-        law=AGREES.name,
-        kind=kind,
-        detail=outcome.explanation,
-        evidence={
-            "operation": outcome.case.vector.operation,
-            "call": int(outcome.case.vector.id.rpartition("/")[2]),
-        },
-    )
 
 
 def _digested(operation: str, answer: bytes, outcome: Outcome | None = None) -> bytes:

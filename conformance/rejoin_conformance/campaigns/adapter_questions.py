@@ -141,27 +141,23 @@ class Questions:
         too often.
         """
         expected = self._answers(reading, None)
-        batch = self._judged([*map(expected.ask, calls)], expected, ())
+        batch = self.judge([*map(expected.ask, calls)], (), expected)
         return [
             batch.outcomes.get(place) or Outcome(case=batch.case(place), verdict="pass")
             for place in range(len(batch.answers))
         ]
 
-    def judge(self, calls: Sequence[Asked], checked: Iterable[int]) -> CallBatch:
-        """Ask declared calls of the last history of `asked`, and return them with the results.
-
-        checked: the places of the calls at which the reference checks the oracle. Fewer calls are
-        asked if the adapter breaks too often.
-        """
-        assert self._expected is not None
-        return self._judged(calls, self._expected, checked)
-
-    def _answers(self, reading: str, oracle: Oracle | None) -> Answers:
-        return Answers(self.system, reading, self.declared, oracle, self.codes)
-
-    def _judged(
-        self, calls: Sequence[Asked], expected: Answers, checked: Iterable[int]
+    def judge(
+        self, calls: Sequence[Asked], checked: Iterable[int], expected: Answers | None = None
     ) -> CallBatch:
+        """Ask declared calls, and return them with the results.
+
+        checked: the places of the calls at which the reference checks the oracle. expected: what
+        made the calls; by default the last `asked`. Fewer calls are asked if the adapter breaks too
+        often.
+        """
+        expected = expected or self._expected
+        assert expected is not None
         self._outcomes.clear()
         self._queue.clear()
         batch = CallBatch(calls, expected, self.heard)
@@ -180,6 +176,9 @@ class Questions:
             asked += 1
         batch.end(asked)
         return batch
+
+    def _answers(self, reading: str, oracle: Oracle | None) -> Answers:
+        return Answers(self.system, reading, self.declared, oracle, self.codes)
 
     def breaks(self, outcome: Outcome) -> bool:
         """Return whether a call broke the adapter, and not in a way that is expected."""

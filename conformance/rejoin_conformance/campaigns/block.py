@@ -18,8 +18,7 @@ import hashlib
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from attrs import asdict, frozen
@@ -84,8 +83,6 @@ class Quarantined:
     detail: str
 
 
-NOTHING: Final[Mapping[int, Quarantined]] = MappingProxyType({})
-
 Examine: TypeAlias = Callable[[Any, str], Examination]
 """(history, reading) -> its examination."""
 
@@ -99,7 +96,7 @@ def examine_block(
     examine: Examine | None = None,
     *,
     begin: Callable[[int], object] = int,
-    left_out: Mapping[int, Quarantined] = NOTHING,
+    left_out: Mapping[int, Quarantined] | None = None,
 ) -> Tables:
     """Generate and examine every history of a block under every reading of the plan.
 
@@ -107,7 +104,7 @@ def examine_block(
     begin: called with the index of each history before it is generated. left_out: the histories
     that are in quarantine. Raises MemoryError.
     """
-    histories = system_named(plan.system).histories
+    histories, left_out = system_named(plan.system).histories, left_out or {}
     began, start, start_cpu = time.time_ns(), time.monotonic_ns(), time.process_time_ns()
     digest = hashlib.blake2b(digest_size=32)
     counts: Counts = {reading: {name: {} for name in COUNTS} for reading in plan.readings}
@@ -117,21 +114,22 @@ def examine_block(
         before = tried()
         history: Any = None
         if index in left_out:
-            verdict = quarantined(left_out[index])
+            verdict = _crash(left_out[index].reason, left_out[index].detail)
             examined = [(reading, verdict) for reading in plan.readings]
         else:
             begin(index)
             history, examined = _examined(plan, index, examine or histories.examine)
         calls = _counters(calls_since(before))
         for reading, examination in examined:
-            which = {"index": index, "reading": reading}
             digest.update(examination.digest)
             _count(counts[reading], examination, calls)
             for each in examination.violations:
+                row = {**asdict(each, recurse=False), "index": index, "reading": reading}
+                violations.append({**row, "evidence": canonical_json(each.evidence)})
                 of_class = (reading, each.law, each.kind)
                 seen[of_class] += 1
-                shown = _text(histories, history) if seen[of_class] <= MOST_EXAMPLES else None
-                violations.append({**_row(each), **which, "history": shown})
+                if seen[of_class] <= MOST_EXAMPLES:
+                    violations[-1]["history"] = _text(histories, history)
     for of_reading in counts.values():
         text = canonical_json({name: {**of_reading[name]} for name in DIGESTED})
         digest.update(text.encode("ascii"))
@@ -144,8 +142,14 @@ def examine_block(
         cpu_micros=(time.process_time_ns() - start_cpu) // 1000,
     )
     ended = [{"index": index, **asdict(why)} for index, why in sorted(left_out.items())]
+    count_rows = [
+        {"reading": reading, "kind": kind, "name": name, "count": count}
+        for reading, of_reading in counts.items()
+        for kind, values in of_reading.items()
+        for name, count in values.items()
+    ]
     return {
-        "counts": [*_count_rows(counts)],
+        "counts": count_rows,
         "violations": violations,
         "quarantine": ended,
         BLOCKS: [row],
@@ -165,20 +169,6 @@ def _count(counts: dict[str, dict[str, int]], examination: Examination, calls: T
         ("answered", examination.answered),
     ):
         add(counts[name], values)
-
-
-def _count_rows(counts: Counts) -> Iterator[Row]:
-    """Yield the counts as rows."""
-    for reading, of_reading in counts.items():
-        for kind, values in of_reading.items():
-            for name, count in values.items():
-                yield {"reading": reading, "kind": kind, "name": name, "count": count}
-
-
-def _row(violation: Violation) -> Row:
-    """Return what the row of a violation says of it."""
-    fields = asdict(violation, recurse=False)
-    return {**fields, "evidence": canonical_json(violation.evidence)}
 
 
 def _text(histories: Histories[Any], history: Any) -> str:
@@ -226,12 +216,8 @@ def crashed(error: Exception) -> Examination:
     return _crash(type(error).__name__, detail)
 
 
-def quarantined(why: Quarantined) -> Examination:
-    """Return the examination of a history that is not examined. Its digest is a marker."""
-    return _crash(why.reason, why.detail)
-
-
 def _crash(kind: str, detail: str) -> Examination:
+    """Return the examination of a history without a result. Its digest is a marker."""
     return Examination(
         digest=hashlib.blake2b(kind.encode(), digest_size=32).digest(),
         checked={},

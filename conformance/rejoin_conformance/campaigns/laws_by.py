@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from operator import attrgetter
 from typing import Any, Final
 
@@ -28,12 +29,11 @@ def why_not(system: str, reading: str) -> str:
         return "the oracle is not installed"
     if reading not in oracle.readings:
         return f"the oracle does not know the reading {reading}"
-    too_old = "the oracle was built before the last change of its operations"
-    try:
+    with suppress(AttributeError):
         attrgetter(histories.oracle_needs)(oracle.module)
-    except AttributeError:
-        return too_old
-    return too_old if oracle.changed else ""
+        if not oracle.changed:
+            return ""
+    return "the oracle was built before the last change of its operations"
 
 
 def examines(plan: Plan, index: Callable[[], int]) -> Examine:
@@ -54,11 +54,11 @@ def examines(plan: Plan, index: Callable[[], int]) -> Examine:
             return evolve(found, answered={"reference": 1})
         said = _said(plan.system, history, reading)
         checked = seed_of("checked", plan.seed, plan.system, index()) % every == 0
-        if checked or isinstance(said, Exception):
-            return compared(plan.system, history, reading, said)
-        if any(not each.detail or reading in claims[each.law] for each in said.violations):
-            return compared(plan.system, history, reading, said)
-        return evolve(said, answered={"oracle": 1})
+        if not checked and isinstance(said, Examination):
+            broken = said.violations
+            if all(each.detail and reading not in claims[each.law] for each in broken):
+                return evolve(said, answered={"oracle": 1})
+        return compared(plan.system, history, reading, said)
 
     return examine
 

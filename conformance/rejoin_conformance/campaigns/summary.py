@@ -132,7 +132,7 @@ class Summary:
     def _add_examples(self, tables: Tables) -> None:
         """Add the violations whose history is kept, and the first restart of an adapter."""
         for row in tables.get("violations", ()):
-            if row["history"] is not None:
+            if row.get("history") is not None:
                 example = {**row, "evidence": strict_json(row["evidence"])}
                 shown = {name: example[name] for name in ("index", "detail", "evidence")}
                 add(self._examples, {row["reading"]: {f"{row['law']} {row['kind']}": [shown]}})

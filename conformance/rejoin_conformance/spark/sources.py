@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
@@ -43,6 +43,9 @@ VECTORS: Final = (
 )
 """The columns of vectors. vector: the whole vector as JSON, with an `expected` for each reading."""
 
+Rows: TypeAlias = Callable[[range], Iterator[pa.RecordBatch]]
+"""Some numbers -> their rows."""
+
 BLOCKS_A_TASK: Final = 4
 VECTORS_A_TASK: Final = 100
 
@@ -58,9 +61,7 @@ class Numbers(InputPartition):
 class Reader(DataSourceReader):
     """Reads rows that are made from the numbers below `count`, some numbers in each task."""
 
-    def __init__(
-        self, count: int, of_each: int, rows: Callable[[range], Iterator[pa.RecordBatch]]
-    ) -> None:
+    def __init__(self, count: int, of_each: int, rows: Rows) -> None:
         self._count, self._of_each, self._rows = count, of_each, rows
 
     def partitions(self) -> Sequence[InputPartition]:
@@ -74,14 +75,28 @@ class Reader(DataSourceReader):
 
 
 class Source(DataSource):
-    """A data source that knows its options."""
+    """A data source that knows its options. format: its name. known: the names of its options."""
 
+    format: ClassVar[str]
     known: ClassVar[Sequence[str]]
 
     def __init__(self, options: dict[str, str]) -> None:
         for name in options:
             _one_of("option", name, self.known)
         super().__init__(options)
+
+    @classmethod
+    def name(cls) -> str:
+        """Return the name of the format."""
+        return cls.format
+
+    def reader(self, schema: object) -> DataSourceReader:  # noqa: ARG002 - Spark passes it
+        """Return what reads the rows."""
+        return Reader(*self.rows())
+
+    def rows(self) -> tuple[int, int, Rows]:
+        """Return how many numbers there are, how many a task takes, and the rows of some."""
+        raise NotImplementedError
 
 
 class Campaign(Source):
@@ -93,24 +108,20 @@ class Campaign(Source):
     `send_program` has sent; `table`, one table instead of a wide frame.
     """
 
+    format = "rejoin"
     known = ("system", "histories", "profile", "readings", "seed", "adapter", "timeout",
              "operations", "shipped", "table")  # fmt: skip
-
-    @classmethod
-    def name(cls) -> str:
-        """Return the name of the format."""
-        return "rejoin"
 
     def schema(self) -> str:
         """Return the columns of the table, or of the wide frame."""
         plan_of(self.options)
         return ddl(self._table())
 
-    def reader(self, schema: object) -> DataSourceReader:  # noqa: ARG002 - Spark passes it
-        """Return what reads the rows."""
+    def rows(self) -> tuple[int, int, Rows]:
+        """Return the number of blocks, and what examines some of them."""
         plan = plan_of(self.options)
         work = work_of(plan, self.options.get("shipped"))
-        return Reader(plan.blocks, BLOCKS_A_TASK, partial(_examined, work, self._table()))
+        return plan.blocks, BLOCKS_A_TASK, partial(_examined, work, self._table())
 
     def _table(self) -> str | None:
         table = self.options.get("table")
@@ -120,21 +131,17 @@ class Campaign(Source):
 class Vectors(Source):
     """The vectors of the corpus, one row for each. Option: `system`; by default all systems."""
 
+    format = "rejoin-vectors"
     known = ("system",)
-
-    @classmethod
-    def name(cls) -> str:
-        """Return the name of the format."""
-        return "rejoin-vectors"
 
     def schema(self) -> str:
         """Return the columns of vectors."""
         return VECTORS
 
-    def reader(self, schema: object) -> DataSourceReader:  # noqa: ARG002 - Spark passes it
-        """Return what reads the rows."""
+    def rows(self) -> tuple[int, int, Rows]:
+        """Return the number of vectors, and the rows of some of them."""
         vectors = vectors_of(self.options)
-        return Reader(len(vectors), VECTORS_A_TASK, partial(_batches, vectors))
+        return len(vectors), VECTORS_A_TASK, partial(_batches, vectors)
 
 
 class Answers(Source):
@@ -145,24 +152,20 @@ class Answers(Source):
     declares).
     """
 
+    format = "rejoin-answers"
     known = ("system", "adapter", "shipped", "reading")
-
-    @classmethod
-    def name(cls) -> str:
-        """Return the name of the format."""
-        return "rejoin-answers"
 
     def schema(self) -> str:
         """Return the columns of verdicts."""
         return VERDICTS
 
-    def reader(self, schema: object) -> DataSourceReader:  # noqa: ARG002 - Spark passes it
-        """Return what reads the rows."""
+    def rows(self) -> tuple[int, int, Rows]:
+        """Return the number of vectors, and the answers to some of them."""
         vectors = vectors_of(self.options)
         adapter, reading, shipped = map(self.options.get, ("adapter", "reading", "shipped"))
         greeted(adapter, Limits(), shipped)
         rows = partial(_answered, vectors, adapter, reading, shipped)
-        return Reader(len(vectors), VECTORS_A_TASK, rows)
+        return len(vectors), VECTORS_A_TASK, rows
 
 
 def register(spark: SparkSession) -> None:
@@ -212,14 +215,9 @@ def vector_batch(vectors: Sequence[Vector]) -> pa.RecordBatch:
         }
         for each in vectors
     ]
-    texts = ("id", "system", "operation", "tier")
-    schema = pa.schema(
-        [
-            *((name, pa.string()) for name in texts),
-            ("clauses", pa.list_(pa.string())),
-            ("vector", pa.string()),
-        ]
-    )
+    kinds = {"string": pa.string(), "array<string>": pa.list_(pa.string())}
+    columns = (column.split() for column in VECTORS.split(", "))
+    schema = pa.schema([(name, kinds[kind]) for name, kind in columns])
     return pa.RecordBatch.from_pylist(rows, schema=schema)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -102,11 +102,7 @@ def measure(
     b.
     """
     variants = sides.variants()
-    reached: dict[str, Reach] = {}
-    seen = {
-        name: _examined(system, variant, histories, sides, name, reached)
-        for name, variant in variants.items()
-    }
+    seen = {name: _seen(system, variant, histories) for name, variant in variants.items()}
     measured: Tree = {
         "histories": len(histories),
         "differing": {},
@@ -131,6 +127,7 @@ def measure(
             "differing": _differing(parted, place),
         }
         add(measured, counts)
+    reached = reached_by(system, sides, histories.values())
     return {**measured, "reached": {name: {**each.counts} for name, each in reached.items()}}
 
 
@@ -176,19 +173,39 @@ def under(
         return ask(*now(system, history), reading)
 
 
-def reached_by(system: System, sides: Between, history: Any) -> Reach:
-    """Return how one history reaches the only choice point between two sides."""
+def reached_by(system: System, sides: Between, histories: Iterable[Any]) -> dict[str, Reach]:
+    """Return how histories reach the choice points between two sides. No law is checked."""
     reached: dict[str, Reach] = {}
     with in_force(sides.watched, system) as (reading, _):
-        changed, carried = now(system, history)
-        with one_case(reached, sides.points):
-            outcome_under(changed, carried, reading)
-    (reach,) = reached.values()
-    return reach
+        for history in histories:
+            changed, carried = now(system, history)
+            with one_case(reached, sides.points):
+                outcome_under(changed, carried, reading)
+    return reached
 
 
 def _only(aspects: tuple[str, ...], outcome: JsonObject) -> str:
     return canonical_json({aspect: outcome[aspect] for aspect in aspects if aspect in outcome})
+
+
+@frozen
+class _Seen:
+    """One history under one variant: its outcome, the laws that it breaks, and what it costs."""
+
+    outcome: JsonObject
+    broken: frozenset[str]
+    costs: Tree
+
+
+def _seen(system: System, variant: Variant, histories: Mapping[int, Any]) -> dict[int, _Seen]:
+    """Run histories under one variant."""
+    seen: dict[int, _Seen] = {}
+    with in_force(variant, system) as (reading, _):
+        for index, history in histories.items():
+            of_history = (*now(system, history), reading)
+            broken = frozenset(broken_laws(*of_history))
+            seen[index] = _Seen(outcome_under(*of_history), broken, _costs(*of_history))
+    return seen
 
 
 def _costs(system: System, history: Any, reading: str) -> Tree:
@@ -201,41 +218,6 @@ def _costs(system: System, history: Any, reading: str) -> Tree:
         name: {"total": each.total, "parts": each.per * each.total, "of": each.of}
         for name, each in costs.items()
     }
-
-
-@frozen
-class _Seen:
-    """One history under one variant: its outcome, the laws that it breaks, and what it costs."""
-
-    outcome: JsonObject
-    broken: frozenset[str]
-    costs: Tree
-
-
-def _examined(
-    system: System,
-    variant: Variant,
-    histories: Mapping[int, Any],
-    sides: Between,
-    name: str,
-    reached: dict[str, Reach],
-) -> dict[int, _Seen]:
-    """Run histories under one variant. Only the outcomes count for `reached`, not the laws."""
-    outcomes: dict[int, JsonObject] = {}
-    watched, counted = (sides.watched, sides.points) if name == A else (variant, ())
-    with in_force(watched, system) as (reading, _):
-        for index, history in histories.items():
-            changed, carried = now(system, history)
-            with one_case(reached, counted):
-                outcomes[index] = outcome_under(changed, carried, reading)
-    seen: dict[int, _Seen] = {}
-    with in_force(variant, system) as (reading, _):
-        for index, history in histories.items():
-            changed, carried = now(system, history)
-            broken = frozenset(broken_laws(changed, carried, reading))
-            costs = _costs(changed, carried, reading) if name in (A, B) else {}
-            seen[index] = _Seen(outcomes[index], broken, costs)
-    return seen
 
 
 def broken_laws(system: System, history: Any, reading: str) -> dict[str, str]:

@@ -189,7 +189,7 @@ def _of_block(comparison: Comparison, point: str, profiles: Sequence[str], numbe
     system = system_named(comparison.system)
     sides = comparison.between().only(point)
     drawn = {index: comparison.history(index) for index in comparison.indices(block)}
-    reached = {index: reached_by(system, sides, history) for index, history in drawn.items()}
+    reached = {index: reached_by(system, sides, [each])[point] for index, each in drawn.items()}
     kept = {index: drawn[index] for index, each in reached.items() if each.could_matter}
     measured = measure(system, sides, kept) if kept else {"histories": 0}
     return {
