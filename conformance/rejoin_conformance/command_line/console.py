@@ -196,7 +196,6 @@ def interruptible(*more: signal.Signals) -> Iterator[None]:
             signal.signal(each, handler)
 
 
-_SECONDS_BETWEEN_BARS: Final = 0.1  # to draw one costs more than a verdict
 _SECONDS_BETWEEN_LINES: Final = 2.0
 _SECONDS_WITHOUT_LINE: Final = 15.0
 _RECENT: Final = 10.0
@@ -254,18 +253,13 @@ def progress_bar(
 
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
                    TextColumn("{task.fields[speed]}"))  # fmt: skip
-        last = 0.0
         with Progress(*columns, console=Console(stderr=True)) as bar:
             task = bar.add_task(title, total=None, speed="")
 
             def advance(done: int, total: int, what: str) -> None:
-                nonlocal last
-                now = time.monotonic()
-                said = speed.said(done, total, now)
-                if now - last >= _SECONDS_BETWEEN_BARS or done == total:
-                    last = now
-                    text = f"{title}: {what}" if what else title
-                    bar.update(task, completed=done, total=total, description=text, speed=said)
+                text = f"{title}: {what}" if what else title
+                said = speed.said(done, total, time.monotonic())
+                bar.update(task, completed=done, total=total, description=text, speed=said)
 
             yield advance
     else:
