@@ -24,7 +24,7 @@ from rejoin_conformance.command_line.choices import (
 )
 from rejoin_conformance.command_line.compare_page import page_of
 from rejoin_conformance.command_line.console import Out, write_text
-from rejoin_conformance.command_line.options import FOLDER, command, written
+from rejoin_conformance.command_line.options import FOLDER, again, command, written
 from rejoin_conformance.command_line.untried import count_untried
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
@@ -73,14 +73,6 @@ class Compare:
     def found(self) -> Path:
         """Return the folder for the smallest histories: in the folder of the comparison, if any."""
         return (self.directory or Path()) / "found"
-
-    def command(self, readings: str) -> str:
-        """Return the command that writes the same page."""
-        drawn = f"--profile {self.profile} --seed {self.seed} --histories {self.histories}"
-        limit = f"--limit {self.shown.limit}" + " --summary" * self.shown.summary
-        more = f"{limit}{' --no-samples' * self.no_samples}"
-        output = shlex.quote(str(self.output))
-        return f"rejoin compare {self.system.name} {readings} {drawn} {more} --output {output}"
 
     def named(self) -> tuple[str | None, str]:
         """Return the names of both sides; None for the default reading."""
@@ -172,7 +164,7 @@ def compare(options: Compare) -> int:
         report["show"] = f"rejoin show {path} {readings}"
     written: list[Block] = []
     if options.output is not None:
-        page = page_of(comparison, report, options.command(readings), options.out)
+        page = page_of(comparison, report, again(), options.out)
         short = options.output.suffix == ".md"
         text = page.markdown(options.shown.limit) if short else page.html()
         write_text(options.output, text)

@@ -48,10 +48,6 @@ class SystemName(click.ParamType[System]):
 
     name = "system"
 
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
-        """Return the name of this argument in the help text."""
-        return "SYSTEM"
-
     def convert(
         self,
         value: str | System,

@@ -86,11 +86,11 @@ def command(
                 with interruptible(signal.SIGHUP) if keeps else nullcontext():
                     code = function(made(kind, values))
             except Interrupted as error:
-                stop(f"interrupted; {error}; to go on, run: {_again()}", INCOMPLETE)
+                stop(f"interrupted; {error}; to go on, run: {again()}", INCOMPLETE)
             except KeyboardInterrupt:
                 if not keeps:
                     raise
-                said = f"{folder} keeps what is finished; to go on, run: {_again()}"  # at a URL
+                said = f"{folder} keeps what is finished; to go on, run: {again()}"  # at a URL
                 if folder is None:
                     said = "nothing was saved, because --directory was not given"
                 stop(f"interrupted; {said}", INCOMPLETE)
@@ -108,7 +108,7 @@ def command(
     return make
 
 
-def _again() -> str:
+def again() -> str:
     """Return the command line of this process."""
     return shlex.join(("rejoin", *(click.get_current_context().find_root().obj or ())))
 
