@@ -39,7 +39,7 @@ from rejoin_conformance.kit.text import shown_line
 T = TypeVar("T")
 
 
-def strict_converter() -> Converter:
+def _strict_converter() -> Converter:
     """Return a converter that reads exactly the form that it writes."""
     converter = Converter(forbid_extra_keys=True, unstruct_collection_overrides={tuple: list})
     converter.register_unstructure_hook(bytes, bytes.hex)
@@ -215,50 +215,23 @@ def _overrides(attributes: tuple[attrs.Attribute[Any], ...]) -> dict[str, Any]:
     }
 
 
-def tagged(converter: Converter, union: Any, tag: str, kinds: Mapping[str, type]) -> None:
-    """Make the converter distinguish the classes of a union by a JSON field, which comes first.
-
-    kinds: value of that field -> class.
-    """
-    names = {kind: name for name, kind in kinds.items()}
-
-    def structure(value: Any, _: object) -> Any:
-        fields = dict(_object(value, None))
-        name = fields.pop(tag, None)
-        if type(name) is not str or name not in kinds:
-            raise unexpected(f"one of {', '.join(kinds)}", name).inside(f".{tag}")
-        return converter.structure(fields, kinds[name])
-
-    def unstructure(value: Any) -> dict[str, Any]:
-        return {tag: names[type(value)], **converter.unstructure(value)}
-
-    converter.register_structure_hook(union, structure)
-    converter.register_unstructure_hook(union, unstructure)
+_STRICT: Final = _strict_converter()
 
 
-STRICT: Final = strict_converter()
-"""The converter for classes that need no tags."""
-
-
-def plain(value: Any, converter: Converter = STRICT, kind: Any = None) -> JsonObject:
-    """Return an attrs value as JSON. kind: the type to convert it as; its class by default."""
-    made: JsonObject = converter.unstructure(value, unstructure_as=kind)
+def plain(value: Any) -> JsonObject:
+    """Return an attrs value as JSON."""
+    made: JsonObject = _STRICT.unstructure(value)
     return made
 
 
-def read(
-    value: object,
-    kind: type[T],
-    converter: Converter = STRICT,
-    error: type[Exception] = MalformedError,
-) -> T:
+def read(value: object, kind: type[T], error: type[Exception] = MalformedError) -> T:
     """Return JSON as a value of a class or another annotation; the inverse of `plain`.
 
     error: the exception class to raise, with a one-line message, if the JSON does not have exactly
     that form.
     """
     try:
-        return converter.structure(value, kind)
+        return _STRICT.structure(value, kind)
     except MalformedError as fault:
         if error is MalformedError:
             raise

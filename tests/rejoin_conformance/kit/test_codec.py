@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal
 
 import pytest
 from attrs import field, frozen, validators
 
-from rejoin_conformance.kit.codec import plain, read, strict_converter, tagged
+from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import (
     NOT_EMPTY,
     OPTIONAL,
@@ -49,28 +49,6 @@ class Value:
     extra: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
 
 
-@frozen
-class Push:
-    client: int
-
-
-@frozen
-class Heal:
-    pass
-
-
-Event: TypeAlias = Push | Heal
-
-
-@frozen
-class History:
-    events: tuple[Event, ...]
-
-
-EVENTS = strict_converter()
-tagged(EVENTS, Event, "event", {"push": Push, "heal": Heal})
-
-
 def test_a_value_comes_back_from_json() -> None:
     for value in (Value(), Value(perhaps=Inner(2, y=True), extra=("z",), free=[{"a": [1]}])):
         assert read(strict_json(canonical_json(plain(value))), Value) == value
@@ -96,35 +74,6 @@ def test_json_has_the_annotated_form() -> None:
         "free_object": {"any": ["thing", None]},
         "over": 0,
     }
-
-
-def test_a_tag_comes_first_and_says_the_class() -> None:
-    history = History((Push(1), Heal()))
-    value = plain(history, EVENTS)
-    assert canonical_json(value) == '{"events":[{"client":1,"event":"push"},{"event":"heal"}]}'
-    assert [*plain(Push(1), EVENTS, Event)] == ["event", "client"]
-    assert read(value, History, EVENTS) == history
-
-
-@pytest.mark.parametrize(
-    ("event", "message"),
-    [
-        (7, "$.events[0]: expected an object, found 7"),
-        ({}, "$.events[0].event: expected one of push, heal, found null"),
-        (
-            {"event": ["push"]},
-            "$.events[0].event: expected one of push, heal, found a list of length 1",
-        ),
-        ({"event": "pull"}, '$.events[0].event: expected one of push, heal, found "pull"'),
-        ({"event": "push"}, "$.events[0]: the field client is missing"),
-        ({"event": "push", "client": "1"}, '$.events[0].client: expected an integer, found "1"'),
-        ({"event": "heal", "client": 1}, '$.events[0]: unknown field "client"'),
-    ],
-)
-def test_an_event_with_another_form_is_refused_at_its_place(event: Json, message: str) -> None:
-    with pytest.raises(MalformedError) as refused:
-        read({"events": [event]}, History, EVENTS)
-    assert str(refused.value) == message
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from operator import itemgetter
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from attrs import field, frozen
 
@@ -26,8 +26,8 @@ from rejoin_conformance.adapters.runner.cases import (
 from rejoin_conformance.contract.operation import Asked
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.tier import Level
-from rejoin_conformance.kit.codec import plain, strict_converter, tagged
-from rejoin_conformance.kit.json_forms import OPTIONAL, Where, within
+from rejoin_conformance.kit.codec import plain, read
+from rejoin_conformance.kit.json_forms import OPTIONAL, Where, unexpected, within
 from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 
 FORMAT: Final = 2
@@ -199,23 +199,23 @@ def digest_of_lines(lines: Iterable[JsonObject]) -> str:
     return digest_of({"records": listed})
 
 
+_KINDS: Final[Mapping[str, type[Line]]] = {"header": Header, "vector": Record, "footer": Footer}
+
+
 def line_of(line: Line) -> JsonObject:
-    """Return a line as JSON: the name of its kind under `type`, and its fields."""
-    return plain(line, _LINES, Line)
+    """Return a line as JSON: the name of its kind under `type`, and its fields.
+
+    A failure without a reply says so.
+    """
+    name = next(name for name, kind in _KINDS.items() if isinstance(line, kind))
+    observed = {"observed": line.observed} if isinstance(line, Record) and line.failed else {}
+    return {"type": name, **plain(line), **observed}
 
 
 def read_line(value: Json) -> Line:
     """Return the line that JSON describes. Raises MalformedError."""
-    kind: Any = Line
-    line: Line = _LINES.structure(value, kind)
-    return line
-
-
-def _record_to_json(value: Record) -> JsonObject:
-    """Return a failure without a reply says so."""
-    return plain(value) | ({"observed": value.observed} if value.failed else {})
-
-
-_LINES: Final = strict_converter()
-_LINES.register_unstructure_hook(Record, _record_to_json)
-tagged(_LINES, Line, "type", {"header": Header, "vector": Record, "footer": Footer})
+    fields = {**read(value, JsonObject)}
+    name = fields.pop("type", None)
+    if not isinstance(name, str) or name not in _KINDS:
+        raise unexpected(f"one of {', '.join(_KINDS)}", name).inside(".type")
+    return read(fields, _KINDS[name])

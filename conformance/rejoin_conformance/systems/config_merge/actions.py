@@ -27,7 +27,7 @@ from rejoin_conformance.systems.config_merge.bytes_text import (
 )
 from rejoin_conformance.systems.config_merge.changes import CHANGE, Path, change_json, change_of
 from rejoin_conformance.systems.config_merge.data_text import key_text, read_key, value_text
-from rejoin_conformance.systems.config_merge.injections import INJECTIONS
+from rejoin_conformance.systems.config_merge.injections import INJECTIONS, sealed
 from rejoin_conformance.systems.config_merge.kinds import WHOLE_DATA
 
 NAMES: Final = "ABCDEFGH"
@@ -230,10 +230,7 @@ def _resolve(stage: Stage, name: str, _: object) -> cm.Resolution | None:
 
 
 def _store(stage: Stage, _: str, fields: Mapping[str, Any]) -> None:
-    settings = stage.settings
-    key, reading = settings.encryption_key, settings.reading
-    ciphertext = cm.encrypt(fields["store"], key, reading=reading, domain=settings.domain)
-    _store_raw(stage, "", {"store_raw": ciphertext})
+    _store_raw(stage, "", {"store_raw": sealed(fields["store"], stage.settings)})
 
 
 def _store_raw(stage: Stage, _: str, fields: Mapping[str, Any]) -> None:

@@ -78,7 +78,7 @@ def _outsider(target: Target, salt: int) -> Injection:
     """Make an update of the target by a client that is not part of the history."""
     changes = (Change("assign", (b"out",) if salt & 1 else (b"d", b"x"), salt),)
     message = _updated(target, changes)
-    return Injection(_encrypted(message, target.settings), "follows", changes)
+    return Injection(sealed(message.encoded, target.settings), "follows", changes)
 
 
 def _newer_version(target: Target, salt: int) -> Injection:
@@ -89,7 +89,7 @@ def _newer_version(target: Target, salt: int) -> Injection:
     kept = [pair for pair in target.message.unknown if pair[0] != key]
     with_unknown = evolve(target.message, unknown=tuple(sorted([*kept, (key, value)])))
     message = _updated(evolve(target, message=with_unknown), changes)
-    return Injection(_encrypted(message, target.settings), "follows", changes)
+    return Injection(sealed(message.encoded, target.settings), "follows", changes)
 
 
 def _signed_copy(target: Target, salt: int) -> Injection:
@@ -98,7 +98,7 @@ def _signed_copy(target: Target, salt: int) -> Injection:
     if target.settings.verify_key is not None:
         return _again(target, salt)
     key = hashlib.blake2b(b"signer %d" % salt, digest_size=32).digest()
-    return Injection(_encrypted(cm.sign(message, key), target.settings), "twin")
+    return Injection(sealed(cm.sign(message, key).encoded, target.settings), "twin")
 
 
 def _bad_ciphertext(target: Target, salt: int) -> Injection:
@@ -120,7 +120,7 @@ def _bad_plaintext(target: Target, salt: int) -> Injection:
     # A signature does not cover the bytes after it; every other fault makes it invalid.
     signature_breaks = target.settings.verify_key is not None and name != AFTER_THE_END
     truth: Truth = "bad" if name in BAD or signature_breaks else "bad-in-document"
-    return Injection(_encrypt(broken, target.settings), truth)
+    return Injection(sealed(broken, target.settings), truth)
 
 
 def _bad_signature(target: Target, salt: int) -> Injection:
@@ -130,7 +130,7 @@ def _bad_signature(target: Target, salt: int) -> Injection:
     stranger = None if salt & 1 else OTHER_SIGNING_KEY
     settings = evolve(target.settings, verify_key=None, signing_key=stranger)
     message = _updated(evolve(target, settings=settings), (Change("assign", (b"out",), salt),))
-    return Injection(_encrypted(message, target.settings), "bad")
+    return Injection(sealed(message.encoded, target.settings), "bad")
 
 
 def _forged_rows(target: Target, salt: int) -> Injection:
@@ -199,14 +199,11 @@ def _forged(message: cm.Message, target: Target, **lies: Any) -> Injection:
         "signing_key": target.settings.signing_key,
         **lies,
     }
-    return Injection(_encrypted(cm.make_message(**parts), target.settings), "forged")
+    return Injection(sealed(cm.make_message(**parts).encoded, target.settings), "forged")
 
 
-def _encrypted(message: cm.Message, settings: cm.Settings) -> bytes:
-    return _encrypt(message.encoded, settings)
-
-
-def _encrypt(plaintext: bytes, settings: cm.Settings) -> bytes:
+def sealed(plaintext: bytes, settings: cm.Settings) -> bytes:
+    """Return the stored form of a plaintext under the settings of a client."""
     return cm.encrypt(
         plaintext, settings.encryption_key, reading=settings.reading, domain=settings.domain
     )

@@ -9,6 +9,7 @@ from rejoin import config_merge as cm
 from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.changes import Tree, carry_out, first_difference
+from rejoin_conformance.systems.config_merge.injections import sealed
 from rejoin_conformance.systems.config_merge.laws import LAW
 from rejoin_conformance.systems.config_merge.laws_resolves import resolve_again
 from rejoin_conformance.systems.config_merge.records import named, resolve_input
@@ -89,13 +90,10 @@ def _check_convergence(run: Run, ledger: Ledger) -> bool:
 
 def _head_is_stored(run: Run) -> bool:
     """Return whether the swarm stores the head as the ciphertext that every client computes."""
-    settings = run.settings
     if run.head is None:
         return False
-    plaintext, key = run.head.encoded, settings.encryption_key
-    made = cm.encrypt(plaintext, key, reading=settings.reading, domain=settings.domain)
-    name = hashlib.blake2b(made, digest_size=32).digest()
-    return name in run.stored_for("")
+    made = sealed(run.head.encoded, run.settings)
+    return hashlib.blake2b(made, digest_size=32).digest() in run.stored_for("")
 
 
 def _heads(run: Run) -> JsonObject:

@@ -28,7 +28,7 @@ from rejoin_conformance.systems.config_merge.changes import (
     change_of,
     thawed,
 )
-from rejoin_conformance.systems.config_merge.injections import INJECTIONS, Target
+from rejoin_conformance.systems.config_merge.injections import INJECTIONS, Target, sealed
 from rejoin_conformance.systems.config_merge.records import SIGNING_KEY, VERIFY_KEY, History
 
 _KEPT: Final = 2
@@ -192,7 +192,7 @@ class Network:
         sent = [*self.messages]
         target = sent[-1 - event["target"] % len(sent)]
         others = (self._parsed(each) for each in reversed(sent) if each != target)
-        ciphertext = self._encrypted(bytes.fromhex(target))
+        ciphertext = sealed(bytes.fromhex(target), self._settings)
         try:
             context = Target(self._parsed(target), ciphertext, others, self._settings)
             made = INJECTIONS[event["inject"]](context, event["salt"])
@@ -207,7 +207,7 @@ class Network:
                 self.invalid.append(plaintext.hex())
             else:
                 self.messages[plaintext.hex()] = None
-            if self._encrypted(plaintext) == made.ciphertext:
+            if sealed(plaintext, self._settings) == made.ciphertext:
                 stored = Stored("store", plaintext.hex())
         self.sides[event["salt"] % len(self.sides)][stored] = None
         self.steps.append({stored.kind: stored.hex})
@@ -263,14 +263,11 @@ class Network:
             self.trees[message] = outer[b"&"]
         return thawed(self.trees[message])
 
-    def _encrypted(self, plaintext: bytes) -> bytes:
-        key, reading, domain = self._sealing
-        return cm.encrypt(plaintext, key, reading=reading, domain=domain)
-
     def _opened(self, ciphertext: bytes) -> bytes | None:
-        key, reading, domain = self._sealing
+        settings = self._settings
+        key, reading = settings.encryption_key, settings.reading
         try:
-            return cm.decrypt(ciphertext, key, reading=reading, domain=domain)
+            return cm.decrypt(ciphertext, key, reading=reading, domain=settings.domain)
         except cm.ConfigMergeError:
             return None
 
@@ -282,11 +279,6 @@ class Network:
             reading=settings.reading,
             verify_key=settings.verify_key,
         )
-
-    @property
-    def _sealing(self) -> tuple[bytes, cm.Reading, bytes | None]:
-        settings = self._settings
-        return settings.encryption_key, settings.reading, settings.domain
 
     @cached_property
     def _settings(self) -> cm.Settings:

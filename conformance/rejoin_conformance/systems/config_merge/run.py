@@ -18,7 +18,12 @@ from rejoin_conformance.contract.rows import action_of
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.actions import BY_KEY, EVENTS, Stage, loaded
 from rejoin_conformance.systems.config_merge.changes import Change, changed, changes_between
-from rejoin_conformance.systems.config_merge.injections import INJECTIONS, Injection, Target
+from rejoin_conformance.systems.config_merge.injections import (
+    INJECTIONS,
+    Injection,
+    Target,
+    sealed,
+)
 from rejoin_conformance.systems.config_merge.records import (
     History,
     Kept,
@@ -241,13 +246,9 @@ class Run(Stage):
 
     def _record_unpushed(self, name: str, merge: cm.Message) -> Record:
         """Record a merge that a client resolves before it pushes it. Returns its record."""
-        key, settings = merge.encoded, self.settings
-        ciphertext = cm.encrypt(
-            key, settings.encryption_key, reading=settings.reading, domain=settings.domain
-        )
         index = self._add(
             merge,
-            ciphertext,
+            sealed(merge.encoded, self.settings),
             kind="merge",
             by=name,
             parents=self.standing[name],
