@@ -15,10 +15,11 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from attrs import define, field, frozen
+from jsonschema_rs import Draft202012Validator
 
 from rejoin.errors import RejoinError
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.validation import SchemaValidator, schema_fault, validator
+from rejoin_conformance.kit.validation import schema_fault, validator
 
 Change: TypeAlias = Callable[[JsonObject], JsonObject]
 """A function that returns a changed copy of an input or an output."""
@@ -131,11 +132,11 @@ class Operation:
         return self.name.partition("/")[0]
 
     @cached_property
-    def _input_validator(self) -> SchemaValidator:
+    def _input_validator(self) -> Draft202012Validator:
         return validator(self.input_schema)
 
     @cached_property
-    def _output_validator(self) -> SchemaValidator:
+    def _output_validator(self) -> Draft202012Validator:
         return validator(self.output_schema)
 
     def input_fault(self, value: object) -> str | None:

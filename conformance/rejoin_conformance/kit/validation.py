@@ -5,56 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from attrs import field, frozen
 from jsonschema_rs import Draft202012Validator, ValidationError, ValidationErrorKind
-
-from rejoin_conformance.kit.json_types import JsonObject
 
 LONGEST_MESSAGE: Final = 200
 _STAND_INS: Final = {half: half - 0xD800 + 0xE000 for half in range(0xD800, 0xE000)}
 """Unpaired surrogate -> the private character that stands for it: UTF-8 has no surrogates."""
 
 
-@frozen(eq=False)
-class SchemaValidator:
-    """A schema that is ready for use."""
-
-    schema: JsonObject
-    _compiled: Draft202012Validator = field(repr=False)
-
-    def fits(self, value: Any) -> bool:
-        """Return whether a value matches the schema."""
-        try:
-            return self._compiled.is_valid(value)
-        except UnicodeEncodeError:
-            return self._compiled.is_valid(_encodable(value))
-
-    def errors(self, value: Any) -> list[ValidationError]:
-        """Return the reasons why a value does not match."""
-        try:
-            return [*self._compiled.iter_errors(value)]
-        except UnicodeEncodeError:
-            return [*self._compiled.iter_errors(_encodable(value))]
+validator: Final = Draft202012Validator
+"""Makes the validator of a schema. Keep it: to create one costs more than to use it."""
 
 
-def validator(schema: JsonObject) -> SchemaValidator:
-    """Return a validator for one schema. Keep it: to create one costs more than to use it."""
-    return SchemaValidator(schema, Draft202012Validator(schema))
-
-
-def schema_fault(against: SchemaValidator, value: Any) -> str | None:
+def schema_fault(against: Draft202012Validator, value: Any) -> str | None:
     """Return one line on where and why a value does not match, or None if it matches."""
-    if against.fits(value):
+    try:
+        fits = against.is_valid(value)
+    except UnicodeEncodeError:
+        value = _encodable(value)
+        fits = against.is_valid(value)
+    if fits:
         return None
     try:
-        errors = against.errors(value)
+        errors = [*against.iter_errors(value)]
     except (ValueError, RecursionError):
         return "$: does not match the schema, and is nested too deeply to say where"
     worst = min(map(_deepest, errors), key=_distance)
     message = worst.message
-    if len(message) > LONGEST_MESSAGE:
-        message = message[:LONGEST_MESSAGE] + "..."
-    return f"{_place(worst)}: {message}"
+    cut = message[:LONGEST_MESSAGE] + "..." if len(message) > LONGEST_MESSAGE else message
+    return f"{_place(worst)}: {cut}"
 
 
 def _distance(error: ValidationError) -> int:
