@@ -123,7 +123,8 @@ def _read_parsed(text: Statement, asked: JsonObject, _reading: cm.Reading) -> Js
     parts: Content | None = message_of(given) if as_given else read_content(text)
     if not isinstance(parts, Message):
         text.refuse("a message with parts")
-    rows, digest = parts.rows, blake2b(given)
+    rows: Any = parts.rows
+    digest = blake2b(given)
     while text.takes(","):
         if text.takes("rows"):
             rows = read_rows(text)
@@ -138,14 +139,10 @@ def _read_parsed(text: Statement, asked: JsonObject, _reading: cm.Reading) -> Js
         "data": bt(parts.data).hex(),
         "diff": bt(parts.diff).hex(),
         "lagged": [
-            {"seqno": str(seqno), "hash": _hex(row_hash), "diff": bt(diff).hex()}
+            {"seqno": str(seqno), "hash": row_hash.hex(), "diff": bt(diff).hex()}
             for seqno, row_hash, diff in rows
         ],
     }
-
-
-def _hex(value: Any) -> str:
-    return str(value.hex())
 
 
 def _read_signed(text: Statement, asked: JsonObject, _reading: cm.Reading) -> JsonObject:
