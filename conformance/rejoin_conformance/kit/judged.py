@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 BROKEN: Final = 1
 INCOMPLETE: Final = 3
@@ -28,13 +28,8 @@ class Judged:
     own: int = 0
 
     def __add__(self, other: Judged) -> Judged:
-        return Judged(
-            asked=self.asked + other.asked,
-            unanswered=self.unanswered + other.unanswered,
-            left_out=self.left_out + other.left_out,
-            broken=self.broken + other.broken,
-            own=self.own + other.own,
-        )
+        theirs = asdict(other)
+        return Judged(**{name: count + theirs[name] for name, count in asdict(self).items()})
 
     @property
     def exit_code(self) -> int:

@@ -18,7 +18,7 @@ from rejoin import config_merge as cm
 from rejoin_conformance.contract.rows import TRUE, Action, read_action
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind
-from rejoin_conformance.kit.schemas import HEX, integer, list_of, one_of_texts
+from rejoin_conformance.kit.schemas import integer, list_of, one_of_texts
 from rejoin_conformance.systems.config_merge.bytes_text import (
     is_string,
     read_integer,
@@ -28,6 +28,7 @@ from rejoin_conformance.systems.config_merge.bytes_text import (
 from rejoin_conformance.systems.config_merge.changes import CHANGE, Path, change_json, change_of
 from rejoin_conformance.systems.config_merge.data_text import key_text, read_key, value_text
 from rejoin_conformance.systems.config_merge.injections import INJECTIONS, sealed
+from rejoin_conformance.systems.config_merge.kinds import KINDS as OF_OPERATIONS
 from rejoin_conformance.systems.config_merge.kinds import WHOLE_DATA
 
 NAMES: Final = "ABCDEFGH"
@@ -132,14 +133,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         words="The client that takes the step.",
     ),
     "data": WHOLE_DATA,
-    "message": Kind(
-        schema=HEX,
-        load=lambda value, _: bytes.fromhex(value),
-        write=lambda value, sheet: sheet.name(bytes.fromhex(value)),
+    "message": evolve(
+        OF_OPERATIONS["message"], write=lambda value, sheet: sheet.name(bytes.fromhex(value))
     ),
-    "ciphertext": Kind(
-        schema=HEX,
-        load=lambda value, _: bytes.fromhex(value),
+    "ciphertext": evolve(
+        OF_OPERATIONS["ciphertext"],
         write=lambda value, sheet: sheet.name_of_stored(bytes.fromhex(value)),
     ),
     "changes": Kind(

@@ -35,7 +35,6 @@ from rejoin_conformance.systems.config_merge.messages import (
     read_any_data,
     read_content,
     read_message,
-    read_parents,
     read_parts,
     read_rows,
     sees_seqno,
@@ -97,23 +96,21 @@ def _read_updated(text: Statement, asked: JsonObject, _reading: cm.Reading) -> J
 def _read_made(text: Statement, names: Sequence[str], data: Tree | None) -> Message:
     """Take the message that an operation makes. data: its data if the text states none."""
     book = text.book
-    if sees_seqno(text):
+    if sees_seqno(text) or text.would_take("after"):
         return read_message(text)
     if text.is_message():
         content = read_content(text)
         return content if isinstance(content, Message) else text.refuse("a message with parts")
-    window = book.window
-    if text.takes("after"):
-        parents, window = read_parents(text)
-    else:
-        found = [book.content(name) for name in dict.fromkeys(names)]
-        parents = [content for content in found if isinstance(content, Message)]
+    found = [book.content(name) for name in dict.fromkeys(names)]
+    parents = [content for content in found if isinstance(content, Message)]
     if text.would_take("{") or text.would_take("data"):
         data = read_any_data(text)
     if data is None:
         text.fail("the data of the merge in braces")
     parts = {"data": data, **read_parts(text)}
-    return following(text, parents, window, parts) if parents else stated(Message(seqno=1), parts)
+    if not parents:
+        return stated(Message(seqno=1), parts)
+    return following(text, parents, book.window, parts)
 
 
 def _read_parsed(text: Statement, asked: JsonObject, _reading: cm.Reading) -> JsonObject:

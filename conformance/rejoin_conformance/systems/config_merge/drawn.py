@@ -68,13 +68,12 @@ def uniform_events(draw: Draw, names: str) -> Iterator[JsonObject]:
     """
     for _ in range(draw.between(*UNIFORM_EVENTS)):
         row = draw.pick(EVENTS)
-        changes: list[Json] = []
         if row.key == "changes":
-            changes += [_uniform_change(draw) for _ in range(draw.between(1, 3))]
+            made = [_uniform_change(draw) for _ in range(draw.between(1, 3))]
+            yield {"client": draw.pick(names), "changes": [*made]}
+            continue
         event: JsonObject = {"client": draw.pick(names)} if row.subject else {}
         match row.key:
-            case "changes":
-                yield {**event, "changes": changes}
             case "push":
                 refused, delayed = not draw.chance(1, 2), draw.chance(1, 2)
                 yield {**event, "push": True} | flags(deletes_nothing=refused, delayed=delayed)

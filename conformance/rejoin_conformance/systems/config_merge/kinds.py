@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 from attrs import evolve
 
 from rejoin import config_merge as cm
+from rejoin_conformance.contract.rows import dumped
 from rejoin_conformance.kit import schemas as s
 from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -96,11 +97,13 @@ def record_of(*names: str) -> JsonObject:
     return s.record({name: KINDS[name].described() for name in names})
 
 
-def _dumped(*names: str) -> Callable[[Any, Any], Any]:
-    """Return a function from a list of values to the list of these fields of each."""
-    return lambda value, reading: [
-        {name: KINDS[name].dump(getattr(each, name), reading) for name in names} for each in value
-    ]
+def records_of(*names: str) -> Kind:
+    """Return the kind of a list of objects with fields of these kinds."""
+    kinds = {name: KINDS[name] for name in names}
+    return Kind(
+        schema=s.list_of(record_of(*names)),
+        dump=lambda value, reading: [dumped(each, kinds, reading) for each in value],
+    )
 
 
 _BYTES: Final[Text] = (
@@ -174,14 +177,8 @@ KINDS: Final[dict[str, Kind]] = {
 }
 _WORDS: Final = text_beside(__name__)
 KINDS.update(saying(_WORDS, KINDS))
-KINDS["lagged"] = Kind(
-    schema=s.list_of(record_of("seqno", "hash", "diff")),
-    dump=_dumped("seqno", "hash", "diff"),
-)
-KINDS["ignored"] = Kind(
-    schema=s.list_of(record_of("index", "why")),
-    dump=_dumped("index", "why"),
-)
+KINDS["lagged"] = records_of("seqno", "hash", "diff")
+KINDS["ignored"] = records_of("index", "why")
 KINDS.update(saying(_WORDS, KINDS))
 """The kinds of the fields of operations, which `kinds.txt` describes. The whole answer tells those
 that have no text."""

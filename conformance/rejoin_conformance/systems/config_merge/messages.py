@@ -128,17 +128,12 @@ def read_message(text: Statement) -> Message:
         seqno = read_integer(text)
         data = read_new_data(text)
         return stated(Message(seqno=seqno, data=data), read_parts(text))
-    parents, window = read_parents(text)
-    data = read_new_data(text)
-    return following(text, parents, window, {"data": data, **read_parts(text)})
-
-
-def read_parents(text: Statement) -> tuple[list[Message], int]:
-    """Take the messages that a message updates, and the window for its rows."""
     parents = [text.book.message(text)]
     while text.is_message():
         parents.append(text.book.message(text))
-    return parents, read_integer(text) if text.takes("within") else text.book.window
+    window = read_integer(text) if text.takes("within") else text.book.window
+    data = read_new_data(text)
+    return following(text, parents, window, {"data": data, **read_parts(text)})
 
 
 def following(

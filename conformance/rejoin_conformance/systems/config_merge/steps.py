@@ -24,7 +24,6 @@ from typing import Any, Final
 
 from attrs import define, evolve, field
 
-from rejoin import config_merge as cm
 from rejoin_conformance.contract.notation import Example, WriteStep, WrittenStep
 from rejoin_conformance.contract.rows import StepRow, dumped
 from rejoin_conformance.contract.step import step_json
@@ -37,7 +36,7 @@ from rejoin_conformance.readings.tracing import Call
 from rejoin_conformance.systems.config_merge.bytes_text import read_hash, read_integer
 from rejoin_conformance.systems.config_merge.data_text import value_text
 from rejoin_conformance.systems.config_merge.kinds import KINDS as OF_OPERATIONS
-from rejoin_conformance.systems.config_merge.kinds import hex_by, record_of
+from rejoin_conformance.systems.config_merge.kinds import hex_by, records_of
 from rejoin_conformance.systems.config_merge.message_text import Sheet, decoded
 from rejoin_conformance.systems.config_merge.messages import (
     plaintext,
@@ -125,9 +124,6 @@ def index_of(text: Any, names: Sequence[str]) -> int:
     return places[number - 1]
 
 
-_HASH: Final = s.hex_of(32)
-_RANK: Final = record_of("seqno", "hash")
-_RANK_KINDS: Final = {name: OF_OPERATIONS[name] for name in ("seqno", "hash")}
 KINDS: Final[Mapping[str, Kind]] = {
     **OF_OPERATIONS,
     "index": evolve(
@@ -142,35 +138,28 @@ KINDS: Final[Mapping[str, Kind]] = {
         write=lambda value, _: value,
         words="The reason.",
     ),
-    "ranks": Kind(
-        schema=s.list_of(_RANK),
+    "ranks": evolve(
+        records_of("seqno", "hash"),
         read=_read_ranks,
         write=lambda value, names: names.ranks(value),
-        dump=lambda value, _: [dumped(each, _RANK_KINDS) for each in value],
     ),
-    "of": Kind(
-        schema=s.DECIMAL,
+    "of": evolve(
+        OF_OPERATIONS["seqno"],
         read=_read_seqno_of_next,
         write=lambda value, names: names.comes(value),
-        dump=lambda value, _: str(value),
     ),
-    "named": Kind(
-        schema=_HASH,
+    "named": evolve(
+        OF_OPERATIONS["hash"],
         read=lambda text: _read_rank(text)["hash"],
         write=lambda value, names: names.rank(value),
-        dump=lambda value, _: value.hex(),
     ),
-    "number": Kind(
-        schema=s.DECIMAL,
+    "number": evolve(
+        OF_OPERATIONS["seqno"],
         read=lambda text: str(read_integer(text)),
         write=lambda value, _: value,
-        dump=lambda value, _: str(value),
     ),
-    "before": Kind(
-        schema=s.HEX,
-        read=_read_data,
-        write=lambda value, names: names.data(value),
-        dump=lambda value, _: cm.encode_data(value).hex(),
+    "before": evolve(
+        OF_OPERATIONS["data"], read=_read_data, write=lambda value, names: names.data(value)
     ),
     "result": Kind(
         schema=s.HEX,

@@ -17,8 +17,8 @@
 
 The message that an update makes comes after all messages that it updates, and has their data
 changed as the question says; a merge comes after the messages that are not ignored. An answer can
-state more: `= after 11a diff {=k}`, `= merge {k: 1} unknown {}`, or the whole message. `sealed` is
-the stored form of the reading.
+state more: `= merge {k: 1} unknown {}`, or the whole message. `sealed` is the stored form of the
+reading.
 
 A question is a row of `operations`; this module has the answers that a row cannot say. The text is
 encoded by `drafts.by_hand`, not by the reference.
