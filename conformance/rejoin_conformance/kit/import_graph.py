@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from itertools import accumulate
 from pathlib import Path
 
 
@@ -40,9 +41,8 @@ def closure(entries: Iterable[str], modules: Mapping[str, Path]) -> frozenset[st
 
 def imports_of(name: str, modules: Mapping[str, Path]) -> frozenset[str]:
     """Return the modules in `modules` that a module imports, and the packages that contain it."""
-    taken = _imported(modules[name])
-    known = {known for each in taken for known in _known(each, modules)}
-    return frozenset((known | set(_packages(name, modules))) - {name})
+    named = {each for taken in (name, *_imported(modules[name])) for each in _with_packages(taken)}
+    return frozenset(named & modules.keys() - {name})
 
 
 @cache
@@ -71,18 +71,9 @@ def _is_for_types(test: ast.expr) -> bool:
     return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
 
 
-def _known(name: str, modules: Mapping[str, Path]) -> Iterator[str]:
-    if name in modules:
-        yield name
-        yield from _packages(name, modules)
-
-
-def _packages(name: str, modules: Mapping[str, Path]) -> Iterator[str]:
-    parts = name.split(".")
-    for count in range(1, len(parts)):
-        package = ".".join(parts[:count])
-        if package in modules:
-            yield package
+def _with_packages(name: str) -> Iterator[str]:
+    """Return the packages that contain a module, and its own name."""
+    return accumulate(name.split("."), "{}.{}".format)
 
 
 def _parts(path: Path) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from jsonschema_rs import Draft202012Validator, ValidationError, ValidationErrorKind
@@ -69,11 +68,6 @@ def _encodable(value: Any) -> Any:
         case list():
             return [_encodable(each) for each in value]
         case dict():
-            return dict(_pairs(value))
+            return {_encodable(name): _encodable(each) for name, each in value.items()}
         case _:
             return value
-
-
-def _pairs(value: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    for name, each in value.items():
-        yield _encodable(name), _encodable(each)
