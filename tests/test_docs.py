@@ -10,32 +10,28 @@ import pytest
 from rejoin_conformance.command_line.main import run
 from support.doc_examples import DOCS, Example, examples
 
-TRY_A_RULE = {each.command: each for each in examples("try-a-rule.md")}
-RULES = [each for name, each in TRY_A_RULE.items() if ".py" in name or "--in-process" in name]
-PROFILES = [
-    each for name, each in TRY_A_RULE.items() if name.startswith("fuzz") and "uniform" in name
-]
-MANY_HISTORIES = [
-    each for name, each in TRY_A_RULE.items() if name.startswith("compare") and each not in RULES
-]
-SHOW = [*examples("show.md")]
 PAGE = (DOCS / "try-a-rule.md").read_text(encoding="utf-8")
 RULE_FILES = dict(re.findall(r"`(\w+\.py)`:\n\n```python\n(.*?)```", PAGE, re.DOTALL))
 
 
-def _printed(example: Example, capsys: pytest.CaptureFixture[str], *more: str) -> str:
-    run([*example.arguments, *more])
-    return capsys.readouterr().out
+def _is_long(command: str) -> bool:
+    """Return whether a command runs many histories: a page shows those without a rule file."""
+    many = command.startswith(("fuzz", "compare"))
+    return many and ".py" not in command and "--in-process" not in command
 
 
-def test_every_example_of_the_page_on_rules_is_run_here() -> None:
-    ours = [*RULES, *PROFILES, *MANY_HISTORIES]
-    assert sorted(each.command for each in ours) == sorted(TRY_A_RULE)
-    assert len(RULES) == 8
+EXAMPLES = [*examples("try-a-rule.md"), *examples("show.md")]
+LONG = [pytest.mark.long]
 
 
-@pytest.mark.parametrize("example", RULES, ids=lambda each: str(each.command))
-def test_rules_that_were_tried_print_what_the_page_shows(
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(each, id=each.command, marks=LONG if _is_long(each.command) else [])
+        for each in EXAMPLES
+    ],
+)
+def test_a_command_prints_what_its_page_shows(
     example: Example,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
@@ -44,35 +40,8 @@ def test_rules_that_were_tried_print_what_the_page_shows(
     for name, source in RULE_FILES.items():
         (tmp_path / name).write_text(source)
     monkeypatch.chdir(tmp_path)
-    assert example.missing_from(_printed(example, capsys)) is None
-
-
-@pytest.mark.long
-def test_what_profiles_reach_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    example = next(
-        each for name, each in TRY_A_RULE.items() if name.startswith("fuzz") and "uniform" in name
-    )
-    assert example.missing_from(_printed(example, capsys, "--in-process")) is None
-
-
-@pytest.mark.parametrize("example", SHOW, ids=lambda each: str(each.command))
-def test_show_prints_what_its_page_shows(
-    example: Example, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert len(SHOW) == 2
-    assert example.missing_from(_printed(example, capsys)) is None
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("example", MANY_HISTORIES, ids=lambda each: str(each.command))
-def test_comparisons_are_printed_as_shown(
-    example: Example,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert example.missing_from(_printed(example, capsys, "--in-process")) is None
+    run([*example.arguments, *(["--in-process"] if _is_long(example.command) else [])])
+    assert example.missing_from(capsys.readouterr().out) is None
 
 
 def test_the_page_on_the_laws_is_what_the_command_prints(

@@ -94,9 +94,3 @@ def test_each_message_costs_few_3_way_merges() -> None:
         counting, messages = Counting(), [*shape(1_200)]
         session_of(messages, counting.states)
         assert counting.calls <= 2 * len(messages), name
-
-
-def test_30_000_messages_of_constant_forking_are_accepted() -> None:
-    session = session_of(ladder(30_000, 3), SETS)
-    assert len(session.graph) == 30_000
-    assert session.members() >= frozenset(str(29_997 % 5))
