@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.contract.operation import Output, Rejected, Result
+from rejoin_conformance.contract.operation import Rejected
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.corpus.generate import vectors_of
+from rejoin_conformance.corpus.generate import differ, vectors_of
 from rejoin_conformance.corpus.load import CorpusError, retired_ids
 from rejoin_conformance.corpus.paragraph import Line, Paragraph, lines_of
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
@@ -21,7 +21,6 @@ from rejoin_conformance.corpus.text_vectors import (
     written_topics,
 )
 from rejoin_conformance.kit.files import write_whole
-from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.phrases import NotationError
 
@@ -61,15 +60,15 @@ def addition(
         )
     lines = [line for line in lines_of(text) if line.text]
     drafts = _drafts(system, lines, source, path)
-    completed: list[Draft] = []
+    completed: list[tuple[Draft, bool]] = []
     for draft in drafts:
         name = f"{system.name}/{topic}/{draft.name}"
         _refuse_name(system, topic, name, directory)
         _refuse_unknown_clauses(system, draft, lines[0], source)
         completed.append(_completed(system, draft, name))
-    vectors = vectors_of(system, Topic(topic, "", tuple(completed)))
+    vectors = vectors_of(system, Topic(topic, "", tuple(draft for draft, _ in completed)))
     names = tuple(vector.id for vector in vectors)
-    if completed == drafts:
+    if all(complete for _, complete in completed):
         return Addition(names, path, "\n".join(line.text for line in lines) + "\n", checked=True)
     if len(vectors) > 1:
         raise CorpusError(f"{source}: the paragraph has several vectors; state its answer")
@@ -116,53 +115,27 @@ def _refuse_unknown_clauses(system: System, draft: Draft, line: Line, source: st
             )
 
 
-def _completed(system: System, draft: Draft, name: str) -> Draft:
-    """Return the draft with the reference's answer if its author states none."""
+def _completed(system: System, draft: Draft, name: str) -> tuple[Draft, bool]:
+    """Return the draft, and whether its author states all of the answer.
+
+    If not, the reference says who refuses the input; the finished vector has its outputs.
+    """
     operation = system.operation(draft.operation)
     if operation is None:
         raise CorpusError(f"{name}: there is no operation {draft.operation}")
     readings = draft.readings or system.readings
     results = {reading: operation.run(draft.input, reading) for reading in readings}
-    stated = _stated(draft, readings[0])
-    if not stated and not draft.rejected_by:
-        draft = evolve(draft, rejected_by=_refusing(name, draft, results))
+    refused = {r: each.reason for r, each in results.items() if isinstance(each, Rejected)}
+    stated = {*draft.output_by_reading, *(readings[:1] if draft.output is not None else ())}
     refusing = readings if draft.rejected_by == EVERY_READING else draft.rejected_by
-    outputs = {
-        reading: stated.get(reading, result.value)
-        for reading, result in results.items()
-        if isinstance(result, Output) and reading not in refusing
-    }
-    if outputs.keys() <= stated.keys():
-        return draft
-    default = outputs.pop(readings[0], None)
-    answers = [*outputs.values(), *([] if default is None else [default])]
-    differ = bool(refusing) and len(refusing) < len(readings)
-    return evolve(
-        draft,
-        output=default,
-        output_by_reading=outputs,
-        readings_differ=differ or any(answer != answers[0] for answer in answers),
-    )
-
-
-def _stated(draft: Draft, default: str) -> dict[str, JsonObject]:
-    stated: dict[str, JsonObject] = dict(draft.output_by_reading)
-    if draft.output is not None:
-        stated[default] = draft.output
-    return stated
-
-
-def _refusing(name: str, draft: Draft, results: Mapping[str, Result]) -> tuple[str, ...]:
-    """Return the readings that refuse the input. It must then have a mended form."""
-    refusals = {
-        reading: result.reason
-        for reading, result in results.items()
-        if isinstance(result, Rejected)
-    }
-    if refusals and draft.mended is None:
-        reading, reason = next(iter(refusals.items()))
-        raise CorpusError(
-            f"{name}: the reading {reading} refuses this input: {reason}. If this is intended, add "
-            "`mended:` with the question without its fault"
-        )
-    return tuple(refusals)
+    if {*readings} <= stated.union(refusing):
+        return draft, True
+    if not stated and not refusing:
+        refusing = tuple(refused)
+        if refused and draft.mended is None:
+            reading, reason = next(iter(refused.items()))
+            raise CorpusError(
+                f"{name}: the reading {reading} refuses this input: {reason}. If this is intended, "
+                "add `mended:` with the question without its fault"
+            )
+    return evolve(draft, rejected_by=refusing, readings_differ=differ(results)), False

@@ -13,7 +13,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.kit.locations import spec_directory
 
 _PROFILE: Final = re.compile(
@@ -50,17 +50,3 @@ def profiles_of(system: str) -> tuple[Profile, ...]:
 def every_profile() -> tuple[Profile, ...]:
     """Return the profiles of all systems."""
     return tuple(profile for name in system_names() for profile in profiles_of(name))
-
-
-def faults_of_profiles() -> list[str]:
-    """Return one line for each operation or feature of a profile that its system lacks."""
-    faults = []
-    for profile in every_profile():
-        system = system_named(profile.name.partition(" ")[0])
-        for name, features in profile.operations.items():
-            operation = system.operation(name)
-            known = set() if operation is None else {each.name for each in operation.features}
-            if operation is None:
-                faults.append(f"{profile.name}: there is no operation {name}")
-            faults += [f"{profile.name}: {name} has no {each}" for each in {*features} - known]
-    return faults

@@ -153,9 +153,9 @@ def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
     _refuse_bad_outputs(name, operation, results)
     if draft.lineage is None:
         _compare_with_statement(name, draft, operation, results, system.notation)
-        differ = draft.readings_differ
+        differs = draft.readings_differ
     else:
-        differ = _differ(results)
+        differs = differ(results)
     code = ""
     if draft.mended is not None:
         code = codes_of(system.name).expected(name, draft.clauses, results.values())
@@ -169,7 +169,7 @@ def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
         expected={
             reading: _stated(written, reading, result, code) for reading, result in results.items()
         },
-        readings_differ=differ or readings != system.readings,
+        readings_differ=differs or readings != system.readings,
         mended=written.mended,
         scenario=draft.scenario,
         lineage=draft.lineage,
@@ -196,7 +196,8 @@ def _is_refused(draft: Draft, reading: str) -> bool:
     return draft.rejected_by == EVERY_READING or reading in draft.rejected_by
 
 
-def _differ(results: Mapping[str, Result]) -> bool:
+def differ(results: Mapping[str, Result]) -> bool:
+    """Return whether the results of the readings differ."""
     outcomes = [each.value if isinstance(each, Output) else None for each in results.values()]
     return any(outcome != outcomes[0] for outcome in outcomes)
 
@@ -237,10 +238,10 @@ def _compare_with_statement(
                 f"{name}: the reference answers {answers[0]} in the reading {reading}, "
                 f"the draft states {answers[1]}"
             )
-    differ = _differ(results)
-    if differ != draft.readings_differ:
+    differs = differ(results)
+    if differs != draft.readings_differ:
         raise CorpusError(
-            f"{name}: the results of the readings {'differ' if differ else 'agree'}, "
+            f"{name}: the results of the readings {'differ' if differs else 'agree'}, "
             f"the draft states that they {'differ' if draft.readings_differ else 'agree'}"
         )
     if draft.mended is not None and not draft.rejected_by:

@@ -67,12 +67,13 @@ def load_checked(
     if index == {} and any(vectors.values()):
         raise CorpusError(f"{root}: there is no index.json; to run it as it is, give --no-index")
     for name, each in vectors.items():
-        for fault in (*_cannot_run(name, each), *index_faults(name, each, index)):
+        for fault in (*faults_of_list(name, each), *index_faults(name, each, index)):
             raise CorpusError(f"{root}: {fault}")
     return vectors
 
 
-def _cannot_run(name: str, vectors: Iterable[Vector]) -> Iterator[str]:
+def faults_of_list(name: str, vectors: Iterable[Vector]) -> Iterator[str]:
+    """Yield why the vectors of a system cannot be run: each fault of one, or of two together."""
     system, seen = system_named(name), set[str]()
     clauses = {clause.id for clause in clauses_of(name)}
     for vector in vectors:

@@ -95,10 +95,22 @@ def test_a_folder_without_an_index_and_a_single_file(corpus: Path) -> None:
     assert load_checked([SYSTEM], file)[SYSTEM] == load_system(SYSTEM, file)
 
 
-def test_an_unknown_clause_is_an_error_and_not_counted(corpus: Path) -> None:
+@pytest.mark.parametrize(
+    ("changed", "fault"),
+    [
+        ({"clauses": ["CM-NOPE"]}, "the spec has no clause CM-NOPE"),
+        ({"operation": "history-merge/no"}, "there is no operation history-merge/no"),
+        ({"expected_by_reading": {}}, "it has no expected result in any reading"),
+    ],
+)
+def test_a_vector_that_cannot_be_run_or_counted_is_an_error(
+    corpus: Path, changed: dict[str, Any], fault: str
+) -> None:
     file = corpus / SYSTEM / FILES[0]
     value = json.loads(file.read_text())
-    value["vectors"][0]["clauses"].append("CM-NOPE")
+    result = {} if "expected_by_reading" in changed else {"expected": {"output": {"nodes": []}}}
+    kept = {name: each for name, each in value["vectors"][0].items() if name != "expected"}
+    value["vectors"][0] = {**kept, **result, **changed}
     file.write_text(json.dumps(value))
-    with pytest.raises(CorpusError, match="the spec has no clause CM-NOPE"):
+    with pytest.raises(CorpusError, match=fault):
         load_checked([SYSTEM], file)
