@@ -108,7 +108,9 @@ def test_a_vector_that_cannot_be_run_or_counted_is_an_error(
 ) -> None:
     file = corpus / SYSTEM / FILES[0]
     value = json.loads(file.read_text())
-    result = {} if "expected_by_reading" in changed else {"expected": {"output": {"nodes": []}}}
+    result: dict[str, Any] = (
+        {} if "expected_by_reading" in changed else {"expected": {"output": {"nodes": []}}}
+    )
     kept = {name: each for name, each in value["vectors"][0].items() if name != "expected"}
     value["vectors"][0] = {**kept, **result, **changed}
     file.write_text(json.dumps(value))
