@@ -76,27 +76,3 @@ def test_in_conflict_detection_it_is_files_classifications_and_links() -> None:
         assert found["decided"][design] == {"event 000": {}, "event 001": {"foo": "overwrite"}}
     links = found["stored"]["version-maps"]
     assert links == {"A": {"foo": {"A": 1}}, "B": {"foo": {"A": 1}}}
-
-
-def test_in_config_merge_it_is_data_decisions_and_what_is_stored() -> None:
-    history = {
-        "seed": "0",
-        "clients": 2,
-        "window": 5,
-        "signed": False,
-        "readers": [],
-        "events": [
-            {
-                "client": "A",
-                "changes": [{"change": "assign", "path": ["61"], "value": {"int": "7"}}],
-            },
-            {"client": "A", "push": True},
-            {"client": "B", "fetch": True},
-            {"client": "B", "resolve": True},
-        ],
-    }
-    found = outcome("config-merge", history)
-    assert found["held"]["event 003, client B"] == {'"a"': "7"}
-    assert found["held"]["the end, client A"] == {'"a"': "7"}
-    assert found["decided"]["event 003, client B"] == {"merged": False, "ignored": []}
-    assert list(found["stored"]) == ["event 001, client A"]
