@@ -18,7 +18,7 @@ from rejoin_conformance.contract.operation import Feature, Operation, Perform
 from rejoin_conformance.contract.step import step_json, step_schema
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind, Phrase, Scanner
-from rejoin_conformance.kit.schemas import any_of, record
+from rejoin_conformance.kit.schemas import BOOLEAN, any_of, one_of_texts, record
 
 Answer: TypeAlias = Callable[[JsonObject, Any], JsonObject]
 """(the input, the reading) -> the output."""
@@ -232,6 +232,24 @@ class Action:
 
 TRUE: Final = Kind(schema={"const": True}, read=lambda _: True, write=lambda *_: "")
 """The kind of a field that is true if it is there, and is told by the words around it."""
+
+
+def one_of(said: Mapping[str, Json]) -> Kind:
+    """Return the kind of a value that is one of some words, or what such a word stands for."""
+    *others, last = [f"`{each}`" for each in said]
+    expected = f"{', '.join(others)} or {last}" if others else last
+
+    def read(text: Scanner) -> Json:
+        found = next((each for each in said if text.takes(each)), None)
+        return text.fail(expected) if found is None else said[found]
+
+    texts = all(isinstance(each, str) for each in said.values())
+    known = BOOLEAN if len(said) > 1 else {"const": True}
+    return Kind(
+        schema=one_of_texts(*said) if texts else known,
+        read=read,
+        write=lambda value, _: next(each for each, known in said.items() if known == value),
+    )
 
 
 def action_of(rows: Iterable[Action], action: Mapping[str, Any]) -> Action:

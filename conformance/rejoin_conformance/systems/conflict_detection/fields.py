@@ -8,18 +8,17 @@ from typing import Any, Final
 from attrs import evolve
 
 from rejoin import conflict_detection as cd
+from rejoin_conformance.contract.rows import one_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.locations import saying, text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import (
-    BOOLEAN,
     HEX,
     TEXT,
     integer,
     list_of,
     map_of,
     nullable,
-    one_of_texts,
     record,
 )
 from rejoin_conformance.systems.conflict_detection.kinds import named, names
@@ -157,30 +156,10 @@ def _write_renewals(renewals: Any, _: object) -> str:
     )
 
 
-def _one_of(**said: Json) -> Kind:
-    """Return the kind of a value that a word says. said: word -> value."""
-    *others, last = said
-    expected = f"{', '.join(others)} or {last}"
-
-    def read(text: Scanner) -> Json:
-        for each, value in said.items():
-            if text.takes(each):
-                return value
-        return text.fail(expected)
-
-    return Kind(
-        schema=one_of_texts(*said)
-        if all(isinstance(each, str) for each in said.values())
-        else BOOLEAN,
-        read=read,
-        write=lambda value, _: next(each for each, known in said.items() if known == value),
-        dump=lambda value, _: value.value if isinstance(value, cd.Classification) else value,
-    )
-
-
-CLASSIFICATION: Final = _one_of(**{each: each for each in FOUND})
-
-
+CLASSIFICATION: Final = evolve(
+    one_of({each: each for each in FOUND}), dump=lambda value, _: value.value
+)
+_YES: Final = one_of({"yes": True, "no": False})
 _GRAPH: Final = Kind(
     schema=list_of(
         record(
@@ -245,7 +224,7 @@ _FIELDS: Final[Mapping[str, Kind]] = {
     "snapshots": _GRAPH,
     "later": _VERSION,
     "earlier": _VERSION,
-    "follows": _one_of(yes=True, no=False),
+    "follows": _YES,
     "local": _LOCAL,
     "remote": _VERSION,
     "classification": CLASSIFICATION,
@@ -310,7 +289,7 @@ _FIELDS: Final[Mapping[str, Kind]] = {
         ("author", "signature"), evolve(_BYTES, read=lambda text: read_signature(text).hex())
     ),
     "id": _BYTES,
-    "valid": _one_of(yes=True, no=False),
+    "valid": _YES,
 }
 FIELDS: Final = saying(text_beside(__name__), _FIELDS)
 """The kinds of the fields of operations, by name; `fields.txt` describes them."""

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from rejoin import history_merge as hm
 from rejoin_conformance.contract.drafting import read_repetition
-from rejoin_conformance.contract.rows import Row, dumped
+from rejoin_conformance.contract.rows import Row, dumped, one_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.locations import saying, text_beside
 from rejoin_conformance.kit.phrases import Kind, Phrase, Scanner, filled
@@ -56,22 +56,6 @@ def _history(schema: Callable[[Any], JsonObject], load: Callable[[Any, Any], Any
 
 def _count(text: Scanner) -> Json:
     return text.take() if text.next.text.isdecimal() else text.fail("a number of messages")
-
-
-def _either(yes: str, no: str) -> Kind:
-    """Return the kind of a truth value that is one of two words, or that is never false."""
-
-    def read(text: Scanner) -> Json:
-        for truth, said in ((True, yes), (False, no)):
-            if said and text.takes(said):
-                return truth
-        return text.fail(f"`{yes}` or `{no}`" if no else f"`{yes}`")
-
-    return Kind(
-        schema=BOOLEAN if no else {"const": True},
-        read=read,
-        write=lambda value, _: yes if value else no,
-    )
 
 
 def statements(text: Scanner, read: Callable[[Scanner, list[Any]], Any]) -> list[Any]:
@@ -154,9 +138,9 @@ KINDS: Final[dict[str, Kind]] = {
     **dict.fromkeys(("set", "ids", "union", "origin-set", "changed", "inserted", "deleted"), _SET),
     **dict.fromkeys(("state", "origin", "left", "right"), _STATE),
     "state-set": _SET,
-    "before": _either("yes", "no"),
-    "anti_chain": _either("yes", "no"),
-    "accepted": _either("accepted", ""),
+    "before": one_of({"yes": True, "no": False}),
+    "anti_chain": one_of({"yes": True, "no": False}),
+    "accepted": one_of({"accepted": True}),
     "virtual": Kind(schema=BOOLEAN, read=lambda _: True, write=lambda *_: ""),
     "written": _SOME,
     "copies": _SOME,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -13,7 +13,7 @@ from rejoin_conformance.systems.history_merge.merges import State
 from rejoin_conformance.systems.history_merge.run import Message, Run
 
 
-def shown(state: State) -> str:
+def shown(state: Iterable[str]) -> str:
     """Return a state as text: `{a, b}`."""
     return "{" + ", ".join(sorted(state)) + "}"
 

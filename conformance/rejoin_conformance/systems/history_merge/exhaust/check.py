@@ -36,6 +36,7 @@ from rejoin_conformance.systems.history_merge.exhaust.further import (
     register_counts,
 )
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES, Premise
+from rejoin_conformance.systems.history_merge.outcome import shown
 
 
 def report(
@@ -164,12 +165,12 @@ def _table(name: str, counts: Sequence[Any]) -> Iterator[Block]:
 
 def _failures(case: Any) -> Iterator[str]:
     for each in case["sets"]:
-        yield f"merging {_set(each['nodes'])}: " + "; ".join(_results(each["results"]))
+        yield f"merging {shown(each['nodes'])}: " + "; ".join(_results(each["results"]))
     for split in case["splits"] if ORDER_INDEPENDENT in case["answers"] else ():
         yield (
-            f"merging {_set([*split['a'], *split['b']])} gives {_set(split['together'])} in"
-            f" every order; with a new node v over {_set(split['a'])},"
-            f" merging {_set(['v', *split['b']])} gives {_set(split['over_new_node'])}"
+            f"merging {shown([*split['a'], *split['b']])} gives {shown(split['together'])} in"
+            f" every order; with a new node v over {shown(split['a'])},"
+            f" merging {shown(['v', *split['b']])} gives {shown(split['over_new_node'])}"
         )
 
 
@@ -177,13 +178,9 @@ def _results(results: Sequence[Any]) -> Iterator[str]:
     for place, result in enumerate(results, start=1):
         orders = result["orders"]
         if place == len(results) > 1:
-            yield f"{_set(result['state'])} in the other {len(orders)} orders"
+            yield f"{shown(result['state'])} in the other {len(orders)} orders"
         else:
-            yield f"{_set(result['state'])} in the order " + " or ".join(map(" ".join, orders))
-
-
-def _set(members: Sequence[str]) -> str:
-    return "{" + ", ".join(sorted(members)) + "}"
+            yield f"{shown(result['state'])} in the order " + " or ".join(map(" ".join, orders))
 
 
 def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:

@@ -28,6 +28,7 @@ from rejoin.history_merge import (
 )
 from rejoin_conformance.kit.dag_drawing import draw_dag
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.history_merge.outcome import shown
 
 ELEMENT: Final = "x"
 State: TypeAlias = frozenset[str]
@@ -161,5 +162,5 @@ def _drawing(case: Case, graph: Graph[State]) -> str:
     for number, change in enumerate([False, *case.changes]):
         state = graph.state(str(number))
         done = ("adds x" if state == IN else "removes x") if change else ""
-        notes[number] = f"{{{', '.join(sorted(state))}}}  {done}".rstrip()
+        notes[number] = f"{shown(state)}  {done}".rstrip()
     return draw_dag(dag, {number: str(number) for number in dag}, notes)
