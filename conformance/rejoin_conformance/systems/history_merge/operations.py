@@ -1,4 +1,9 @@
-"""The operations of the history merge: each line of the table with its function."""
+"""The operations of the history merge: each row of `operations.txt` with its function.
+
+In a row, `nodes` is what stands before the question: `typed`, `sets` or `unstated` nodes with their
+states, no nodes but `states` of a type, or `nothing`. `once` means that there is no second
+evaluation.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +21,8 @@ from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.readings.tracing import steps_by
 from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.kinds import KINDS, Asked, HistoryRow, size_of
-from rejoin_conformance.systems.history_merge.questions import LINES
 from rejoin_conformance.systems.history_merge.states import FORMS, SET_FORM
+from rejoin_conformance.systems.history_merge.states import OPERATIONS as TOLD
 from rejoin_conformance.systems.history_merge.steps import HOOKED, STEPS, steps_of
 
 SYSTEM: Final = "history-merge"
@@ -171,7 +176,7 @@ def _row(name: str, template: str, told: dict[str, str]) -> HistoryRow:
     )
 
 
-ROWS: Final = {row.name: row for row in starmap(_row, LINES)}
+ROWS: Final = {row.name: row for row in starmap(_row, TOLD)}
 
 
 def _operation(row: HistoryRow) -> Operation:

@@ -22,10 +22,12 @@ from rejoin import history_merge as hm
 from rejoin_conformance.contract.drafting import PLACE, read_repetition
 from rejoin_conformance.contract.notation import word
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Scanner, Words
 from rejoin_conformance.kit.schemas import any_of, list_of, record
-from rejoin_conformance.systems.history_merge.questions import LINES
 
+OPERATIONS: Final = (*table(text_beside(f"{__package__}.operations")),)
+"""The rows of the operations, in whose texts their names are no names of nodes."""
 NOTHING: Final = "nothing"
 """The word for no names and for no statements."""
 
@@ -36,7 +38,7 @@ _OTHER_WORDS: Final = (
 WORDS: Final = Words(
     bare=rf"-?(?:[A-Za-z0-9_]|{PLACE})(?:[A-Za-z0-9_.+-]|{PLACE})*",
     marks=rf"->|(?!{PLACE})[{{}}\[\]<:;=,]",
-    reserved=frozenset([name for name, *_ in LINES] + [NOTHING, *_OTHER_WORDS.split()]),
+    reserved=frozenset([name for name, *_ in OPERATIONS] + [NOTHING, *_OTHER_WORDS.split()]),
 )
 NODE_ID: Final = "the ID of a message"
 

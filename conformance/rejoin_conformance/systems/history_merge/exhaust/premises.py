@@ -6,13 +6,13 @@ is an addition or a removal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.kit.locations import text_beside
+from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.systems.history_merge.exhaust.dags import Dag
 from rejoin_conformance.systems.history_merge.exhaust.kernel import Bits, Merges, Possible, together
 
@@ -26,14 +26,10 @@ class Premise:
     faults: tuple[str, ...]
 
 
-def _premises() -> Iterator[Premise]:
-    """Yield the premises of the text: on a line the name, the faults and the statement."""
-    for line in text_beside(__name__).splitlines():
-        name, faults, statement = (part.strip() for part in line.split("|"))
-        yield Premise(name, statement, tuple(faults.split()))
-
-
-PREMISES: Final = tuple(_premises())
+PREMISES: Final = tuple(
+    Premise(name, told["statement"], tuple(faults.split()))
+    for name, faults, told in table(text_beside(__name__))
+)
 """The premises of the report, in its order."""
 
 
