@@ -29,7 +29,7 @@ from rejoin_conformance.systems.conflict_detection.laws_polls import (
     check_uploads,
 )
 from rejoin_conformance.systems.conflict_detection.laws_snapshots import SnapshotChecks
-from rejoin_conformance.systems.conflict_detection.run import Run, Taken, map_run, snapshot_run
+from rejoin_conformance.systems.conflict_detection.run import Run, Taken, new_run
 
 V = TypeVar("V")
 
@@ -75,8 +75,8 @@ class Session:
 def new_session(reading: cd.Reading, clients: int) -> Session:
     """Return a session of both designs before any event."""
     ledger = Ledger()
-    ours = Judge(ledger, snapshot_run(reading, clients))
-    theirs = Judge(ledger, map_run(reading, clients))
+    ours = Judge(ledger, new_run("snapshots", reading, clients))
+    theirs = Judge(ledger, new_run("version-maps", reading, clients))
     links = LinkChecks(ours), LinkChecks(theirs)
     return Session(ours.run, theirs.run, ledger, (ours, theirs), SnapshotChecks(ours), links)
 

@@ -35,7 +35,7 @@ from rejoin_conformance.systems.conflict_detection.actions import (
 )
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.kinds import is_client, text_of
-from rejoin_conformance.systems.conflict_detection.run import Run, map_run, snapshot_run
+from rejoin_conformance.systems.conflict_detection.run import Run, new_run
 
 V = TypeVar("V")
 
@@ -107,8 +107,7 @@ def _carried_out(behaviour: Behaviour, reading: cd.Reading) -> Iterator[tuple[Js
         raise CannotTranslateError(
             f"the clients must be {', '.join(expected)}, not {', '.join(clients)}"
         )
-    make = snapshot_run if first.label["design"] == "snapshots" else map_run
-    run: Run[Any] = make(reading, len(clients))
+    run = new_run(str(first.label["design"]), reading, len(clients))
     for step in steps:
         event = _event(run, step)
         taken = run.take(event)
@@ -162,10 +161,10 @@ def trace_of(history: History, reading: cd.Reading) -> Behaviour:
     of the model. If a client was set back, two versions can have one map, and the suite cannot tell
     them apart. The trace then has only the design of snapshots.
     """
-    snapshots = _steps(snapshot_run(reading, history.clients), history)
+    snapshots = _steps(new_run("snapshots", reading, history.clients), history)
     if any("set_back" in event for event in history.events):
         return Behaviour(tuple(snapshots))
-    maps = _steps(map_run(reading, history.clients), history)
+    maps = _steps(new_run("version-maps", reading, history.clients), history)
     return Behaviour((*snapshots, *maps))
 
 

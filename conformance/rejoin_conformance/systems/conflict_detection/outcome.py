@@ -15,9 +15,9 @@ from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.run import (
     Run,
     Taken,
-    map_run,
-    snapshot_run,
+    new_run,
 )
+from rejoin_conformance.systems.conflict_detection.scenario import DESIGNS
 
 V = TypeVar("V")
 
@@ -29,10 +29,7 @@ def outcome_of(history: History, reading: cd.Reading) -> JsonObject:
     each poll, or the code of a refused step. stored: the links of every client's directory at the
     end.
     """
-    runs: dict[str, JsonObject] = {
-        "snapshots": _run(snapshot_run(reading, history.clients), history),
-        "version-maps": _run(map_run(reading, history.clients), history),
-    }
+    runs = {design: _run(new_run(design, reading, history.clients), history) for design in DESIGNS}
     return {
         aspect: {design: outcome[aspect] for design, outcome in runs.items()}
         for aspect in ("held", "decided", "stored")

@@ -14,6 +14,7 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.acting import Done, act, concrete
 from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES, polled_by
 from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth, Key, key_of
+from rejoin_conformance.systems.conflict_detection.scenario import DESIGNS
 
 V = TypeVar("V")
 
@@ -321,16 +322,12 @@ def with_local_changes(expected: cd.Classification, file: cd.LocalFile[V]) -> cd
     return expected
 
 
-def snapshot_run(reading: cd.Reading, clients: int) -> Run[bytes]:
-    """Return a run in the design of snapshots, before any event."""
-    return Run(_folder(cd.SnapshotDesign(reading), clients), clients)
-
-
-def map_run(reading: cd.Reading, clients: int) -> Run[cd.VersionMap]:
-    """Return a run in the design of version maps, before any event."""
-    return Run(_folder(cd.MapDesign(reading), clients), clients)
+def new_run(design: str, reading: cd.Reading, clients: int) -> Run[Any]:
+    """Return a run in a design, before any event."""
+    return Run(_folder(design, reading, clients), clients)
 
 
 @lru_cache(maxsize=64)
-def _folder(design: cd.Design[Any], clients: int) -> cd.Folder[Any]:
-    return reduce(cd.add_client, NICKNAMES[:clients], cd.Folder(design))
+def _folder(design: str, reading: cd.Reading, clients: int) -> cd.Folder[Any]:
+    folder: cd.Folder[Any] = cd.Folder(DESIGNS[design](reading))
+    return reduce(cd.add_client, NICKNAMES[:clients], folder)

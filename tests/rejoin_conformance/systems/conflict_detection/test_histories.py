@@ -18,7 +18,7 @@ from rejoin_conformance.systems.conflict_detection.ground_truth import (
     extend_closure,
 )
 from rejoin_conformance.systems.conflict_detection.history import History, parse_history
-from rejoin_conformance.systems.conflict_detection.run import map_run
+from rejoin_conformance.systems.conflict_detection.run import new_run
 from rejoin_conformance.systems.conflict_detection.system import SYSTEM
 
 HISTORIES = SYSTEM.histories
@@ -167,7 +167,7 @@ def test_the_conflict_version_map_has_the_entries_of_the_conflict_files(
     conflicts = 0
     for index in range(100):
         history = drawn("default", index)
-        run = map_run(reading, history.clients)
+        run = new_run("version-maps", reading, history.clients)
         for event in history.events:
             run.take(event)
             for client in run.folder.clients.values():

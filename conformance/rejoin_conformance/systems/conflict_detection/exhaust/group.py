@@ -24,12 +24,11 @@ from rejoin_conformance.systems.conflict_detection.exhaust.states import (
     can_take,
     forked,
     linked_by,
-    new_run,
     own_of,
     take,
     versions_of,
 )
-from rejoin_conformance.systems.conflict_detection.run import Run
+from rejoin_conformance.systems.conflict_detection.run import Run, new_run
 
 Owns: TypeAlias = tuple[Key, ...]
 """The own states of all clients."""
@@ -78,7 +77,7 @@ class _Results:
         self.owns: list[Key] = []
         self.linked: list[str | None] = []
         self._bounds = bounds
-        self._runs = {b"": new_run(search, bounds)}
+        self._runs = {b"": new_run(search.design, search.reading, bounds.clients)}
         self._numbers: dict[tuple[int, Key], int] = {}
         self._polls: dict[tuple[int, int, str | None], tuple[Pair, int]] = {}
         self._leaving: dict[int, list[tuple[bytes, Key, Key]]] = {}

@@ -32,13 +32,14 @@ from rejoin_conformance.systems.conflict_detection.exhaust.searches import (
     Bounds,
     Search,
 )
-from rejoin_conformance.systems.conflict_detection.exhaust.states import NOTHING, new_run, take
+from rejoin_conformance.systems.conflict_detection.exhaust.states import NOTHING, take
 from rejoin_conformance.systems.conflict_detection.ground_truth import dag_of
 from rejoin_conformance.systems.conflict_detection.pictures import (
     clients_at,
     happened,
     map_notes,
 )
+from rejoin_conformance.systems.conflict_detection.run import new_run
 
 
 def search_all(
@@ -144,7 +145,7 @@ def replayed(bounds: Bounds, search: Search, trace: bytes) -> tuple[list[JsonObj
 
     The text has the result of each step, the versions, and all clients at the end.
     """
-    run = new_run(search, bounds)
+    run = new_run(search.design, search.reading, bounds.clients)
     lines: list[str] = []
     for number, code in enumerate(trace, 1):
         taken = take(run, bounds.steps[code])

@@ -12,21 +12,15 @@ from typing import Any, Final, TypeAlias
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.actions import FOO
-from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
+from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds
 from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth, extend_closure
-from rejoin_conformance.systems.conflict_detection.run import Run, Taken, map_run, snapshot_run
+from rejoin_conformance.systems.conflict_detection.run import Run, Taken
 
 Key: TypeAlias = str
 """Part of a state as text: all versions, or the own state of one client."""
 
 NOTHING: Final[Key] = "[null,[],[]]"
 """The own state of a client without a version."""
-
-
-def new_run(search: Search, bounds: Bounds) -> Run[Any]:
-    """Return the initial state."""
-    begin = snapshot_run if search.design == "snapshots" else map_run
-    return begin(search.reading, bounds.clients)
 
 
 def take(run: Run[Any], step: JsonObject) -> Taken[Any]:
