@@ -23,7 +23,7 @@ from rejoin.conflict_detection.objects import capabilities
 from rejoin_conformance.contract.history import Cost, history_seed
 from rejoin_conformance.systems.conflict_detection.drawing import generate
 from rejoin_conformance.systems.conflict_detection.history import History
-from rejoin_conformance.systems.conflict_detection.run import snapshot_run
+from rejoin_conformance.systems.conflict_detection.run import new_run
 from trade_offs import TradeOff, swept
 
 GENERATIONS: Final = (0, 1, 2, 3, 4, 6, 8, 16)
@@ -63,7 +63,7 @@ def keeping(histories: int, profile: str, generations: int | None) -> dict[str, 
     reading = evolve(cd.REPAIRED, kept_generations=generations)
     wrong = polls = stored = 0
     for history in islice(_drawn(profile), histories):
-        run = snapshot_run(reading, history.clients)
+        run = new_run("snapshots", reading, history.clients)
         for event in history.events:
             polled = run.take(event).polled
             polls += len(polled)
@@ -84,7 +84,7 @@ def naming(histories: int, profile: str, clients: int) -> dict[str, Cost]:
     hidden = unnamed = conflicts = 0
     alike = (each for each in _drawn(profile) if each.clients == clients)
     for history in islice(alike, histories):
-        run = snapshot_run(reading, history.clients)
+        run = new_run("snapshots", reading, history.clients)
         for event in history.events:
             for polled in run.take(event).polled:
                 deletion = run.truth(polled.path).is_deletion(polled.key)

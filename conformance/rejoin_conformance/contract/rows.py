@@ -244,7 +244,7 @@ def one_of(said: Mapping[str, Json]) -> Kind:
         return text.fail(expected) if found is None else said[found]
 
     texts = all(isinstance(each, str) for each in said.values())
-    known = BOOLEAN if len(said) > 1 else {"const": True}
+    known: JsonObject = BOOLEAN if len(said) > 1 else {"const": True}
     return Kind(
         schema=one_of_texts(*said) if texts else known,
         read=read,
