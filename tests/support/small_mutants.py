@@ -43,16 +43,15 @@ def _corpus() -> tuple[Corpus, Coverage]:
 
 
 @cache
-def small_run(mutants: tuple[Mutant, ...], argued: Argued, *, matrix: bool = False) -> MutantRun:
+def small_run(mutants: tuple[Mutant, ...], argued: Argued) -> MutantRun:
     """Run mutants of the lowest common ancestors against twenty vectors."""
     corpus, coverage = _corpus()
     return MutantRun(
         system=SYSTEM,
         mutants=mutants,
-        examined=tuple(examine_mutants(corpus, coverage, mutants, matrix=matrix)),
+        examined=tuple(examine_mutants(corpus, coverage, mutants)),
         vectors=tuple(each.vector for each in corpus.questions),
         argued=argued,
-        matrix=matrix,
     )
 
 

@@ -75,7 +75,6 @@ TABLES: Final[Mapping[str, Mapping[str, str]]] = {
         "mutant": "string",
         "fate": "string",
         "killer": "string",
-        "killers": "string",
         "tried": "long",
         "how": "string",
     },

@@ -52,7 +52,6 @@ class Mutants:
         default=False,
     )
     every: int = opt("Run every K-th mutant, a fixed sample.", 1, metavar="K", least=1)
-    matrix: bool = opt("Run all vectors of a mutant, past the first kill.", default=False)
     directory: Path | None = opt(
         "Keep the results in this folder, and continue an interrupted run.", None, form=FOLDER
     )
@@ -102,7 +101,7 @@ def mutants(options: Mutants) -> int:
     for system, (picked, argued) in zip(chosen, chosen_mutants, strict=True):
         title, kept = f"mutants {system.name}", _kept(system, picked, options)
         with options.place.working(options.out, title, kept) as spread:
-            run = run_mutants(system.name, picked, spread, argued, matrix=options.matrix)
+            run = run_mutants(system.name, picked, spread, argued)
         runs.append(run)
         options.out.tell(run.to_json, partial(run_blocks, run), [options.markdown])
     if options.markdown is not None:
@@ -144,7 +143,6 @@ def _kept(system: System, picked: tuple[Mutant, ...], options: Mutants) -> Keepi
         "system": system.name,
         "corpus": corpus_of(system.name).digest,
         "mutants": hashlib.sha256("".join(each.name for each in picked).encode()).hexdigest(),
-        "matrix": options.matrix,
     }
     modules = [*mutated_modules(system.name), run_mutants.__module__]
     return options.directory / system.name, MUTANTS, plan, modules

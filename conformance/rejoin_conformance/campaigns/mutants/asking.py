@@ -50,24 +50,18 @@ DIED: Final = "the process died"
 class Answers:
     """The answers to questions under changes.
 
-    asked: the number of questions that were asked. wrong: the places of those with a wrong answer,
-    in the order in which they were asked. how: the first wrong answer, or why no question was
-    asked: the import failed, or the process died.
+    asked: the number of questions that were asked. wrong: the place of the first one with a wrong
+    answer, after which no other is asked. how: this answer, or why no question was asked: the
+    import failed, or the process died.
     """
 
     asked: int = 0
-    wrong: tuple[int, ...] = ()
+    wrong: int | None = None
     how: str = ""
 
 
-def ask(
-    system: str, changes: Sequence[Changed], questions: Iterable[ToAsk], *, most: int, hangs: int
-) -> Answers:
-    """Ask questions with changes in force.
-
-    most: the number of wrong answers, and hangs: of answers that took too long, after which the
-    rest is not asked.
-    """
+def ask(system: str, changes: Sequence[Changed], questions: Iterable[ToAsk]) -> Answers:
+    """Ask questions with changes in force, up to the first wrong answer."""
     loaded(system)  # before the fork
 
     def asked() -> Answers:
@@ -77,15 +71,13 @@ def ask(
             return Answers(how=str(error))
         except Exception as error:  # noqa: BLE001 - whatever a changed module raises
             return Answers(how=f"the import fails: {type(error).__name__}: {error}"[:300])
-        return _answers(operations, questions, most, hangs)
+        return _answers(operations, questions)
 
     return in_a_fork(asked, Answers(how=DIED))
 
 
-def _answers(
-    operations: Mapping[str, Operation], questions: Iterable[ToAsk], most: int, hangs: int
-) -> Answers:
-    asked, wrong, how = 0, list[int](), ""
+def _answers(operations: Mapping[str, Operation], questions: Iterable[ToAsk]) -> Answers:
+    asked = 0
     for place, question, seconds in questions:
         asked += 1
         try:
@@ -93,15 +85,11 @@ def _answers(
                 observed = question.wrong_answer(operations[question.vector.operation])
         except TooLongError:
             observed = f"no answer in {seconds:.1f} s"
-            hangs -= 1
         except Exception as error:  # noqa: BLE001 - whatever a change raises, a question noticed it
             observed = f"{type(error).__name__}: {error}"
         if observed is not None:
-            how = how or observed[:300]
-            wrong.append(place)
-            if len(wrong) == most or not hangs:
-                break
-    return Answers(asked, tuple(wrong), how)
+            return Answers(asked, place, observed[:300])
+    return Answers(asked)
 
 
 def in_a_fork(work: Callable[[], T], died: T) -> T:

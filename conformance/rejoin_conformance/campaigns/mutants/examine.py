@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.mutants.asking import DIED, Answers, Corpus, Coverage, ask
+from rejoin_conformance.campaigns.mutants.asking import DIED, Corpus, Coverage, ask
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 
 Fate: TypeAlias = Literal["killed", "survived", "not-executed"]
@@ -21,9 +21,6 @@ PATIENCE: Final = 20
 """The factor of this time for mutants that are argued to be equivalent. Many of them are only slow,
 and a slow answer must not count as a wrong one."""
 
-_HANGS: Final = 3
-"""Vectors of a matrix that may take too long before the rest is not asked."""
-
 _RECENT: Final = 8
 
 
@@ -31,13 +28,12 @@ _RECENT: Final = 8
 class Examined:
     """The result of one mutant.
 
-    killers: the IDs of the vectors that notice it, in the order of the corpus; one alone unless all
-    were wanted. tried: the number of vectors that ran with the mutant in force. how: the
-    observation of the first killer.
+    killer: the ID of the vector that notices it. tried: the number of vectors that ran with the
+    mutant in force. how: the observation of the killer.
     """
 
     fate: Fate
-    killers: tuple[str, ...] = ()
+    killer: str = ""
     tried: int = 0
     how: str = ""
 
@@ -46,16 +42,13 @@ def examine_mutants(
     corpus: Corpus,
     coverage: Coverage,
     mutants: Iterable[Mutant],
-    *,
-    matrix: bool,
     argued: Collection[str] = (),
 ) -> Iterator[Examined]:
     """Yield the fate of each mutant.
 
     The order of the vectors is for speed alone: first those that killed the last mutants of the
     same function, then written ones, then those from random histories; in each group the shortest
-    first. matrix: run every vector that executes the mutant, past the first kill.
-    argued: the names of mutants that are argued to be equivalent.
+    first. argued: the names of mutants that are argued to be equivalent.
     """
     recent: dict[str, list[int]] = {}
     for mutant in mutants:
@@ -69,22 +62,16 @@ def examine_mutants(
             (each, corpus.questions[each], patience * (SECONDS + TIMES * coverage.seconds[each]))
             for each in places
         ]
-        most = len(places) if matrix else 1
-        answers = ask(corpus.system, [mutant], questions, most=most, hangs=_HANGS)
-        killers = sorted(answers.wrong or _without_answers(places, answers))
-        if killers:
-            first[:] = [killers[0], *(each for each in first if each != killers[0])][:_RECENT]
-        yield Examined(
-            fate="killed" if killers else "survived",
-            killers=tuple(corpus.questions[each].vector.id for each in killers),
-            tried=answers.asked,
-            how=answers.how,
-        )
-
-
-def _without_answers(places: Sequence[int], answers: Answers) -> Sequence[int]:
-    """Return the vectors that notice a mutant whose import fails, or whose process died."""
-    return () if answers.asked else places[:1] if answers.how == DIED else places
+        answers = ask(corpus.system, [mutant], questions)
+        killer = answers.wrong
+        if not answers.asked:  # every vector notices a mutant whose import fails
+            killer = places[0] if answers.how == DIED else min(places)
+        if killer is None:
+            yield Examined(fate="survived", tried=answers.asked)
+            continue
+        first[:] = [killer, *(each for each in first if each != killer)][:_RECENT]
+        name = corpus.questions[killer].vector.id
+        yield Examined(fate="killed", killer=name, tried=answers.asked, how=answers.how)
 
 
 def _places(

@@ -208,11 +208,11 @@ def _noticed(system: str, changes: Sequence[KnockedOut], number: int) -> Json:
         if change.clause in corpus.questions[place].vector.clauses
     ]
     tagged.sort(key=lambda each: each[1].vector.lineage is not None)  # random ones last
-    answers = ask(system, [change], tagged, most=1, hangs=1)
+    answers = ask(system, [change], tagged)
     return {
         "clause": change.clause,
         "vectors": len(tagged),
         "asked": answers.asked,
-        "by": "".join(corpus.questions[place].vector.id for place in answers.wrong),
+        "by": "" if answers.wrong is None else corpus.questions[answers.wrong].vector.id,
         "how": answers.how[:200],
     }

@@ -24,7 +24,7 @@ from rejoin_conformance.campaigns.tables import FATES
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.codec import plain, read
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import Json, JsonObject
 
 MUTANTS_A_PIECE: Final = 20
 VECTORS_A_PIECE: Final = 100
@@ -35,7 +35,6 @@ class MutantRun:
     """The mutants of a system that were tried, each with its result.
 
     examined: in the order of `mutants`. argued: the mutants that need no vector.
-    matrix: whether `killers` has every vector that notices a mutant.
     """
 
     system: str
@@ -43,7 +42,6 @@ class MutantRun:
     examined: tuple[Examined, ...]
     vectors: tuple[Vector, ...]
     argued: Argued
-    matrix: bool = False
 
     @property
     def alive(self) -> tuple[tuple[Mutant, Examined], ...]:
@@ -65,7 +63,7 @@ class MutantRun:
             if self.argued.argument(mutant) is None:
                 continue
             if each.fate == "killed":
-                found.append((mutant, each.killers[0]))
+                found.append((mutant, each.killer))
             elif each.tried and mutant.function and self.argued.is_unreachable(mutant):
                 found.append((mutant, ""))
         return tuple(found)
@@ -87,7 +85,7 @@ class MutantRun:
                 **asdict(mutant),
                 "name": mutant.name,
                 "fate": fate,
-                "killers": [*each.killers],
+                "killer": each.killer,
                 "tried": each.tried,
                 "observed": each.how,
             }
@@ -105,17 +103,12 @@ def run_mutants(
     mutants: Sequence[Mutant],
     spread: Spread,
     argued: Argued | None = None,
-    *,
-    matrix: bool = False,
 ) -> MutantRun:
-    """Run mutants against the corpus, which is read once, before anything else.
-
-    matrix: run every vector that executes a mutant, past the first kill.
-    """
+    """Run mutants against the corpus, which is read once, before anything else."""
     corpus, argued = corpus_of(system), argued or Argued()
     names = frozenset(each.name for each in mutants if argued.argument(each) is not None)
     covered = _covered(corpus, mutants, spread)
-    work = partial(_piece, system, corpus.digest, covered, mutants, names, matrix)
+    work = partial(_piece, system, corpus.digest, covered, mutants, names)
     pieces: list[Any] = spread.pieces(work, -(-len(mutants) // MUTANTS_A_PIECE), "mutants")
     return MutantRun(
         system=system,
@@ -123,7 +116,6 @@ def run_mutants(
         examined=tuple(read(each, Examined) for piece in pieces for each in piece["examined"]),
         vectors=tuple(each.vector for each in corpus.questions),
         argued=argued,
-        matrix=matrix,
     )
 
 
@@ -160,19 +152,17 @@ def _piece(
     coverage: Coverage,
     mutants: Sequence[Mutant],
     argued: frozenset[str],
-    matrix: bool,  # noqa: FBT001 - of a partial
     piece: int,
 ) -> Json:
     """Return the results of some mutants, and their rows of the table `fates`."""
     some = mutants[piece * MUTANTS_A_PIECE :][:MUTANTS_A_PIECE]
     corpus = same_corpus(system, digest)
-    found = [*examine_mutants(corpus, coverage, some, matrix=matrix, argued=argued)]
+    found = [*examine_mutants(corpus, coverage, some, argued)]
     rows: list[Json] = [
         {
             "mutant": mutant.name,
             "fate": each.fate,
-            "killer": each.killers[0] if each.killers else None,
-            "killers": canonical_json([*each.killers]),
+            "killer": each.killer or None,
             "tried": each.tried,
             "how": each.how,
         }

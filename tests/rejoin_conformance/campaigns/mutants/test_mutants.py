@@ -79,8 +79,8 @@ def test_the_steps_of_an_operation_are_those_of_the_mutant() -> None:
     ][:20]
     mutants = mutants_in("rejoin.history_merge.complete_algorithm")
     planted = next(each for each in mutants if each.function == "merge_u")
-    assert ask(SYSTEM, [], asked, most=1, hangs=1).wrong == ()
-    assert ask(SYSTEM, [planted], asked, most=1, hangs=1).wrong
+    assert ask(SYSTEM, [], asked).wrong is None
+    assert ask(SYSTEM, [planted], asked).wrong is not None
 
 
 def test_this_process_keeps_the_reference_as_it_is() -> None:
@@ -110,15 +110,6 @@ def test_mutants_have_names_of_their_own_and_kinds_of_many_sorts() -> None:
     assert len({each.name for each in _mutants()}) == len(_mutants())
     assert len({each.kind for each in _mutants()}) > 20
     assert {each.kind for each in _mutants()} <= {*KINDS}
-
-
-def test_a_matrix_has_every_vector_that_notices() -> None:
-    first, every = small_run(lowest(), Argued()), small_run(lowest(), Argued(), matrix=True)
-    assert first.fates()["killed"] >= 3
-    for one, all_of_them in zip(first.examined, every.examined, strict=True):
-        assert {*one.killers} <= {*all_of_them.killers}
-        assert one.tried >= len(one.killers)
-    assert any(len(each.killers) > 1 for each in every.examined)
 
 
 def test_an_entry_is_for_the_change_that_it_names(tmp_path: Path) -> None:
