@@ -10,10 +10,10 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from rejoin_conformance.adapters.results.failure_blocks import begin_blocks, failure_blocks, name_of
 from rejoin_conformance.adapters.results.failure_groups import FailureGroup
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.results.summary import Conclusion
+from rejoin_conformance.adapters.results.text import begin_blocks, failure_blocks, name_of
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.asked_text import expected_text, input_text, observed_text
 from rejoin_conformance.contract.operation import output_in

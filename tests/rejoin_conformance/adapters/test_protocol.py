@@ -62,18 +62,23 @@ WRONG_HELLOS: list[tuple[dict[str, object], str]] = [
     ({"protocol": "1"}, "protocol must be 1"),
     ({"protocol": True}, "protocol must be 1, not true"),
     ({"name": 7}, "name: expected a string, found 7"),
+    ({"name": ""}, 'name: expected a value that is not empty, found ""'),
     ({"version": 2}, "version: expected a string, found 2"),
+    ({"operations": "toy/halve"}, 'operations: expected a list, found "toy/halve"'),
     ({"operations": [1]}, "operations[0]: expected a string, found 1"),
     ({"readings": []}, "readings: expected an object"),
     ({"readings": {"toy": [1]}}, 'readings["toy"][0]: expected a string'),
     ({"max_in_flight": "8"}, 'max_in_flight: expected an integer, found "8"'),
+    ({"max_in_flight": 0}, "max_in_flight: expected an integer of at least 1, found 0"),
     ({"max_in_flight": True}, "max_in_flight: expected an integer, found true"),
 ]
 
 
 def test_a_wrong_hello_is_refused_for_its_fault() -> None:
     lines = [(_line({**HELLO, **change}), why) for change, why in WRONG_HELLOS]
-    for line, why in (*lines, (b"\xef\xbb\xbf" + _line(HELLO), "a byte order mark stands before")):
+    lines += [(b"[1]", "a hello must be a JSON object"), (b"toy 1", "the line is not JSON")]
+    lines += [(b"\xef\xbb\xbf" + _line(HELLO), "a byte order mark stands before")]
+    for line, why in lines:
         with pytest.raises(HelloError) as caught:
             read_hello(line)
         assert why in str(caught.value)

@@ -1,4 +1,4 @@
-"""Two results differ vector by vector, and new failures are listed separately."""
+"""Two results differ vector by vector; a transcript (`toy.txt`) shows the text."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from rejoin_conformance.adapters.results.file import Results
 from rejoin_conformance.adapters.results.records import Volatile
 from rejoin_conformance.adapters.results.results_diff import compare
 from rejoin_conformance.adapters.runner.cases import Verdict
-from rejoin_conformance.command_line.diff import blocks
-from rejoin_conformance.kit.document_text import document_text
 from support.result_files import passed, results
 
 
@@ -65,22 +63,4 @@ def test_accepted_restarts_are_no_changes() -> None:
     old, new = _results(x="pass"), _results(x="pass: restarted")
     accepting = evolve(new, configuration=evolve(new.configuration, allow_restarts=True))
     assert compare(old, accepting)["newly failing"] == []
-
-
-def test_the_text_names_the_vectors_and_explains_new_failures() -> None:
-    old, new = _results(x="pass", y="pass"), _results(x="fail: no\nno", z="pass")
-    assert document_text([*blocks(compare(old, new))]) == (
-        "newly failing: 1\n"
-        "  toy/halves/x [strict]: pass -> fail\n"
-        "    no\n"
-        "    no\n"
-        "\n"
-        "appeared: 1\n"
-        "  toy/halves/z [strict]: - -> pass\n"
-        "\n"
-        "disappeared: 1\n"
-        "  toy/halves/y [strict]: pass -> -"
-    )
-    assert document_text([*blocks(compare(old, old))]) == "no verdict changed"
-    restarted = document_text([*blocks(compare(old, _results(x="pass: restarted", y="pass")))])
-    assert "x [strict]: pass -> pass, after a restart" in restarted
+    assert compare(old, new)["newly failing"][0].verdicts == ("pass", "pass, after a restart")

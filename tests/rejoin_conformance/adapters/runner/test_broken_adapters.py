@@ -130,12 +130,6 @@ def test_a_wrong_hello_makes_the_adapter_unusable(mode: str, why: str, tmp_path:
     assert left_behind(tmp_path) == []
 
 
-def test_a_program_that_is_not_there_is_unusable() -> None:
-    adapter = evolve(toy_adapter("sound"), command=("./no-such-program",))
-    with pytest.raises(AdapterUnusableError, match="No such file or directory"):
-        adapter.greet()
-
-
 def test_standard_error_of_earlier_cases_is_not_shown_with_a_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

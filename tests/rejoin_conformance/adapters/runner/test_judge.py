@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 from attrs import evolve
 
 from rejoin_conformance.adapters.protocol import Reply, numbered, output_after_id, read_reply
 from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.declared import OwnCodes
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.contract.operation import Asked
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -138,3 +141,31 @@ def test_only_the_beginning_of_a_long_or_deep_reply_is_kept() -> None:
     outcome = judge(_case(14), Reply(1, "output", deep))
     assert outcome.explanation == "wrong output: nested too deeply to compare"
     assert outcome.observed == {"truncated": {"kind": "output", "why": "nested too deeply"}}
+
+
+OWN: Final = OwnCodes({"toy": {"E_ODD": ("odd", "negative"), "E_BIG": ("big", "huge")}})
+UNLISTED: Final = r"the code must be odd, not \x1b[2J, which the spec does not list"
+CODES: list[tuple[JsonObject, OwnCodes | None, JsonObject, str]] = [
+    ({"code": "odd"}, None, {"code": "big"}, ""),
+    ({"code": "odd"}, None, {}, ""),
+    ({}, OWN, {"code": "big"}, ""),
+    ({"code": "odd"}, OWN, {"code": "odd"}, ""),
+    ({"code": "odd"}, OWN, {"code": "E_ODD"}, ""),
+    ({"code": "negative"}, OWN, {"code": "E_ODD"}, ""),
+    ({"code": "odd"}, OWN, {"code": "E_BIG"}, "the code must be odd, not big or huge (E_BIG)"),
+    ({"code": "odd"}, OWN, {}, "the code must be odd, but the rejection has none"),
+    ({"code": "odd"}, OwnCodes(), {"code": "\x1b[2J"}, UNLISTED),
+]
+
+
+def test_a_code_is_compared_if_the_run_and_the_vector_ask_for_it() -> None:
+    for expected, codes, said, why in CODES:
+        vector = evolve(_case(15).vector, expected={"strict": {"rejected": expected}})
+        case = evolve(_case(15), vector=vector, codes=codes)
+        outcome = judge(case, Reply(1, "rejected", said))
+        assert (outcome.fault, outcome.verdict) == (
+            ("wrong-reason", "fail") if why else ("", "pass")
+        )
+        assert outcome.explanation == (f"rejected for a wrong reason: {why}" if why else "")
+        assert judge(case, Reply(1, "output", {"half": 7})).fault == "wrongly-accepted"
+        assert judge(case, Reply(1, "error", {})).fault == "error"

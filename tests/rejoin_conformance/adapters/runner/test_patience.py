@@ -14,9 +14,8 @@ CASES = toy_cases(HELLO)
 
 
 def outcomes(*verdicts: Verdict) -> list[Outcome]:
-    return [
-        Outcome(case=case, verdict=verdict) for case, verdict in zip(CASES, verdicts, strict=False)
-    ]
+    cases = zip(CASES, verdicts, strict=False)
+    return [Outcome(case=case, verdict=verdict) for case, verdict in cases]
 
 
 def taken(patience: Patience, given: Iterable[Outcome]) -> int:
@@ -37,12 +36,9 @@ def test_requests_in_a_row_without_a_reply_end_the_run() -> None:
     assert taken(Patience(max_timeouts=0), 20 * given) == 0
 
 
-def test_after_a_reply_only_timeouts_make_a_row() -> None:
+def test_after_a_reply_only_timeouts_make_a_row_and_a_wrong_answer_ends_it() -> None:
     given = outcomes("pass", "crash", "crash", "timeout", "timeout")
     assert taken(Patience(max_timeouts=2), given) == 5
-
-
-def test_a_wrong_answer_ends_the_row_too() -> None:
     given = outcomes("timeout", "fail", "timeout", "not-declared", "timeout")
     assert taken(Patience(max_timeouts=2), given) == 5
 

@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.kit.json_types import JsonObject
 from support.memory_adapter import TOY_HELLO, Answer, MemoryAdapter, answering, toy
 from support.toy_runs import TRIGGER, run_toy
 
@@ -68,24 +66,6 @@ def test_the_broken_case_has_its_verdict_in_every_window_and_no_other_loses_its_
             assert not any(each.restarted for each in outcomes.values()), why
 
 
-def test_what_accepts_or_rejects_everything_fails_on_half() -> None:
-    rejects: JsonObject = {"rejected": {}}
-    for always, fault in ((None, "wrongly-accepted"), (rejects, "wrongly-rejected")):
-
-        def answer(each: Any, always: JsonObject | None = always) -> list[object]:
-            if each["type"] == "run":
-                half = {"output": {"half": each["input"]["number"] // 2}}
-                return [{"id": each["id"], **(always or half)}]
-            return [TOY_HELLO] if each["type"] == "hello" else []
-
-        outcomes = run_toy(answering(answer))
-        assert Counter((each.verdict, each.fault) for each in outcomes.values()) == {
-            ("pass", ""): 20,
-            ("fail", fault): 20,
-            ("not-declared", ""): 1,
-        }
-
-
 def _ends_after_an_answer() -> Answer:
     """Return what a process answers that ends after its first answer."""
     sound = toy().begin()
@@ -126,19 +106,10 @@ def test_an_adapter_may_say_bye() -> None:
     assert Counter(each.verdict for each in run_toy(polite).values())["pass"] == 40
 
 
-UNUSABLE: list[tuple[Adapter, str]] = [
-    (toy(protocol=2), "protocol must be 1, not 2"),
-    (toy(name=""), 'name: expected a value that is not empty, found ""'),
-    (toy(operations="toy/halve"), 'operations: expected a list, found "toy/halve"'),
-    (toy(max_in_flight=0), "max_in_flight: expected an integer of at least 1, found 0"),
-    (answering(lambda _: [[1]]), "a hello must be a JSON object"),
-    (toy(type="hi"), 'the first line must have "type":"hello"'),
-    (answering(lambda _: [TOY_HELLO, TOY_HELLO]), "a second line follows the hello"),
-]
-
-
 def test_a_wrong_hello_makes_the_adapter_unusable() -> None:
-    for adapter, why in UNUSABLE:
-        with pytest.raises(AdapterUnusableError) as caught:
+    for adapter, why in (
+        (toy(protocol=2), "protocol must be 1, not 2"),
+        (answering(lambda _: [TOY_HELLO, TOY_HELLO]), "a second line follows the hello"),
+    ):
+        with pytest.raises(AdapterUnusableError, match=why):
             run_toy(adapter)
-        assert why in str(caught.value)

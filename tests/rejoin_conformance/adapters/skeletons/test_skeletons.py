@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rejoin_conformance.adapters.skeletons.write import SKELETONS, Skeleton, skeleton_named
+from rejoin_conformance.adapters.skeletons.write import SKELETONS, Skeleton
 from rejoin_conformance.command_line.main import run
 
 OPERATION = "conflict-detection/classify-version-map"
@@ -133,17 +133,14 @@ def test_hostile_requests_are_answered_in_turn(built: tuple[Skeleton, Path]) -> 
     deep: Any = []
     for _ in range(500):
         deep = [deep]
-    odd: list[Any] = [
-        None,
-        7,
-        "",
-        [],
-        {},
-        {"remote": None},
-        {"local": [], "remote": {}},
+    odd: list[Any] = [None, 7, "", [], {}, {"remote": None}, {"local": [], "remote": {}}]
+    odd += [
         {"value": None},
+        {"value": {"int": "9" * 400}},
+        {"value": {"str": "0"}},
+        {"value": deep},
+        {"value": {}},
     ]
-    odd += [{"value": {"int": "9" * 400}}, {"value": {"str": "0"}}, {"value": deep}, {"value": {}}]
     asked = [_ask(0, {}, {"a": number}) for number in out_of_range]
     asked += [{**_ask(0, {}, {}), "operation": name} for name in ("", "__proto__", "a" * 100_000)]
     for operation in (OPERATION, ENCODE):
@@ -171,30 +168,3 @@ def test_there_is_one_place_to_fill_in(skeleton: Skeleton, tmp_path: Path) -> No
         if path.is_file() and "Fill in here" in path.read_text(encoding="utf-8")
     ]
     assert marked == [tmp_path / skeleton.place]
-
-
-def test_a_folder_that_holds_something_is_left_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "mine.txt").write_text("mine")
-    assert run(["init", "--lang", "go", "--directory", str(tmp_path)]) == 2
-    assert (
-        capsys.readouterr().err
-        == f"rejoin: {tmp_path}: the folder is not empty; choose another one\n"
-    )
-    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
-
-
-def test_a_file_is_not_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "file"
-    path.write_text("mine")
-    assert run(["init", "--lang", "go", "--directory", str(path)]) == 2
-    assert capsys.readouterr().err == f"rejoin: {path}: not a folder\n"
-
-
-def test_the_next_steps_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "new" / "adapter"
-    assert run(["init", "--lang", "rust", "--directory", str(folder)]) == 0
-    out = capsys.readouterr().out
-    assert f"Add your operations to {folder / skeleton_named('rust').place}. Next:\n" in out
-    assert "  cargo build --release\n  rejoin doctor --adapter './target/release/adapter'\n" in out
