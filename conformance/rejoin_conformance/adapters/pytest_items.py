@@ -91,10 +91,6 @@ class _Corpus(pytest.Collector):
         return []
 
 
-class VectorFailure(Exception):  # noqa: N818 - pytest shows the name to people
-    """A vector whose verdict is a failure."""
-
-
 class _VectorItem(pytest.Item):
     """One vector in one reading."""
 
@@ -105,26 +101,23 @@ class _VectorItem(pytest.Item):
 
     def runtest(self) -> None:
         """Report the verdict. The first item runs the runner for all items."""
-        outcome = self.run.outcome(self.session, self.case)
-        if outcome is None:
-            raise VectorFailure(f"not run: {self.run.gave_up}")
-        if outcome.verdict == "not-declared":
+        outcome, vector = self.run.outcome(self.session, self.case), self.case.vector
+        if outcome is not None and outcome.verdict == "not-declared":
             feature = f" with {outcome.missing}" if outcome.missing else ""
             pytest.skip(f"the adapter does not declare {self.case.operation.name}{feature}")
-        if outcome.stderr:
+        why = ""
+        if outcome is None:
+            why = f"not run: {self.run.gave_up}"
+        elif outcome.verdict != "pass":
+            why = f"{outcome.verdict}: {outcome.explanation}"
+        elif outcome.restarted and not self.run.plan.options.allow_restarts:
+            why = f"restart: answered only alone: {outcome.first_attempt}"
+        if outcome is not None and outcome.stderr:
             self.add_report_section("call", "stderr of the adapter", outcome.stderr)
-        if outcome.verdict != "pass":
-            raise VectorFailure(f"{outcome.verdict}: {outcome.explanation}")
-        if outcome.restarted and not self.run.plan.options.allow_restarts:
-            raise VectorFailure(f"restart: answered only alone: {outcome.first_attempt}")
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Return the explanation without a traceback, which would show only this module."""
-        if not isinstance(excinfo.value, VectorFailure):
-            return super().repr_failure(excinfo, style)
-        vector = self.case.vector
-        clauses = ", ".join(vector.clauses)
-        return f"{vector.level.upper()} {clauses}\n{vector.summary}\n{excinfo.value}"
+        if why:
+            clauses = ", ".join(vector.clauses)
+            said = f"{vector.level.upper()} {clauses}\n{vector.summary}\n{why}"
+            pytest.fail(said, pytrace=False)  # a traceback would show only this module
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return the corpus file of the vector, for reports that name a file."""

@@ -22,7 +22,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from rejoin_conformance.adapters.conversation import Adapter, Conversation
 from rejoin_conformance.adapters.process import NoLineError
@@ -67,6 +67,7 @@ class _BrokenError(Exception):
         self.suspects = {case.key: case for case in suspects if case is not None}
 
 
+@define(eq=False)
 class Worker:
     """Runs cases from a queue, which other workers can share, until the queue is empty.
 
@@ -77,25 +78,17 @@ class Worker:
     stop: when it is set, the worker raises StoppedError as soon as it waits.
     """
 
-    def __init__(
-        self,
-        adapter: Adapter,
-        hello: Hello | None,
-        queue: deque[Case],
-        deliver: Deliver,
-        stop: threading.Event,
-    ) -> None:
-        self._adapter = adapter
-        self._hello = hello
-        self._queue = queue
-        self._deliver = deliver
-        self._stop = stop
-        self._conversation: Conversation | None = None
-        self._numbers = 0
-        self._pending: dict[int, _Pending] = {}
-        self._answered: dict[int, Case] = {}
-        self._no_hello = ""
-        self._batch: Batch | None = None
+    _adapter: Adapter
+    _hello: Hello | None
+    _queue: deque[Case]
+    _deliver: Deliver
+    _stop: threading.Event
+    _conversation: Conversation | None = field(init=False, default=None)
+    _numbers: int = field(init=False, default=0)
+    _pending: dict[int, _Pending] = field(init=False, factory=dict)
+    _answered: dict[int, Case] = field(init=False, factory=dict)
+    _no_hello: str = field(init=False, default="")
+    _batch: Batch | None = field(init=False, default=None)
 
     def __enter__(self) -> Worker:
         return self
