@@ -94,6 +94,7 @@ def test_a_pass_says_no_more_than_that_and_a_failure_what_a_report_needs() -> No
         "explanation": "wrong output",
         "volatile": {"microseconds": 5, "stderr": "trouble"},
     }
+    assert footer([_pass(1)], {}).digest != footer([_fail(1)], {}).digest
 
 
 def test_an_interrupted_run_is_taken_up(path: Path) -> None:
