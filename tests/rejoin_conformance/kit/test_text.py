@@ -1,4 +1,4 @@
-"""Text for people: numbers with nouns, near misses, folded lines; nothing steers a terminal."""
+"""Text for people: near misses, folded lines; nothing steers a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin_conformance.kit.text import (
-    counted,
     did_you_mean,
     folded,
     shown,
@@ -33,17 +32,6 @@ FOLDED = [
 def test_long_lines_are_folded_outside_brackets_and_quoted_strings() -> None:
     for text, width, lines in FOLDED:
         assert folded(text, width) == lines
-
-
-def test_a_number_agrees_with_its_noun() -> None:
-    assert [counted(number, "vector") for number in (0, 1, 2, 1000)] == [
-        "0 vectors",
-        "1 vector",
-        "2 vectors",
-        "1,000 vectors",
-    ]
-    assert counted(1, "history", "histories") == "1 history"
-    assert counted(12000, "history", "histories") == "12,000 histories"
 
 
 def test_a_near_miss_is_suggested_and_nothing_else() -> None:

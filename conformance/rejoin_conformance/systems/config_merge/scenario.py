@@ -218,7 +218,7 @@ def end(heads: Mapping[str, Any], data: Mapping[str, bytes], stored: Iterable[by
 
 
 def _sorted(items: Iterable[bytes]) -> list[Json]:
-    return [*sorted(each.hex() for each in items)]
+    return [*sorted({each.hex() for each in items})]
 
 
 def _words(value: JsonObject) -> list[str]:

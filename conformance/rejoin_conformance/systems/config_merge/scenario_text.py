@@ -56,7 +56,7 @@ _FIELDS: Final = (
     *("clients", "key", "domain", "steps", "window", "deletion_permitted", "verify_key"),
     "signing_keys",
 )
-_CLIENT: Final = "the name of a client"
+_STORED: Final = "the names of messages that are stored, or `nothing`"
 
 
 def begins(lines: Sequence[str]) -> bool:
@@ -116,20 +116,13 @@ class _Told:
 
     def moment(self) -> JsonObject:
         """Return the heads and the names of the stored forms after a step."""
-        return moment(self.heads, map(blake2b, self.forms))
+        return moment(self.heads, map(blake2b, self.stored.values()))
 
     def end(self) -> JsonObject:
         """Return the heads, the data that applications see, and the stored forms at the end."""
-        data = {
-            client: bt(self.seen.get(client, head.data if head else {}))
-            for client, head in self.heads.items()
-        }
-        return end(self.heads, data, self.forms)
-
-    @property
-    def forms(self) -> set[bytes]:
-        """Return the stored forms."""
-        return {*self.stored.values()}
+        of_heads = {client: head.data if head else {} for client, head in self.heads.items()}
+        data = {client: bt(each) for client, each in {**of_heads, **self.seen}.items()}
+        return end(self.heads, data, self.stored.values())
 
     def read_steps(self, text: Statement) -> list[Json]:
         """Take the steps of one line: at least one."""
@@ -149,35 +142,28 @@ class _Told:
         while True:
             if not ends and text.takes("stored"):
                 also = text.takes("also")
-                names = [] if text.takes("nothing") else self._stored(text)
+                names = [] if text.takes("nothing") else self.book.names(text) or text.fail(_STORED)
                 self.stored = dict(self.stored) if also else {}
                 self.stored |= {name: self._form_of(name) for name in names}
+            elif text.next.kind != "bare" or text.next.text not in self.heads:
+                instead = "" if ends else ", or `stored`"
+                text.fail(f"the name of a client ({', '.join(self.heads)}){instead}")
             elif ends:
-                client = self._client(text, ends=ends)
+                client = text.take()
                 text.need("sees")
                 self.seen[client] = read_any_data(text)
             else:
-                client = self._client(text, ends=ends)
+                client = text.take()
                 self.heads[client] = self.book.message(text)
             if text.at_end:
                 return
             text.need(",")
-
-    def _stored(self, text: Statement) -> list[str]:
-        expected = "the names of messages that are stored, or `nothing`"
-        return self.book.names(text) or text.fail(expected)
 
     def _form_of(self, name: str) -> bytes:
         content = self.book.content(name)
         if isinstance(content, Stored):
             return content.ciphertext
         return _form(self.given, content.encoded, self.reading)
-
-    def _client(self, text: Statement, *, ends: bool) -> str:
-        if text.next.kind == "bare" and text.next.text in self.heads:
-            return text.take()
-        instead = "" if ends else ", or `stored`"
-        return text.fail(f"{_CLIENT} ({', '.join(self.heads)}){instead}")
 
 
 def read_scenario(body: Body, reading: cm.Reading) -> Example:
