@@ -10,7 +10,7 @@ integer, so the product of a word and a 64-bit constant stays within its lane.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from struct import Struct
 from typing import Final, TypeVar
 
@@ -91,7 +91,7 @@ class Draw:
                 return item
         raise AssertionError("weights are positive")
 
-    def shuffled(self, items: Sequence[T]) -> list[T]:
+    def shuffled(self, items: Iterable[T]) -> list[T]:
         """Return the items in a uniformly random order (Fisher-Yates)."""
         result = list(items)
         words = self._words
@@ -100,7 +100,7 @@ class Draw:
             result[last], result[other] = result[other], result[last]
         return result
 
-    def sample(self, items: Sequence[T], count: int) -> list[T]:
+    def sample(self, items: Iterable[T], count: int) -> list[T]:
         """Return `count` different items in random order."""
         return self.shuffled(items)[:count]
 

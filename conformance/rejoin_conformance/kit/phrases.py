@@ -59,6 +59,7 @@ class Words:
     """How a notation splits a line, and which bare words are no names.
 
     unquoted: a quoted text -> its characters. Raises ValueError. quotes: says what it accepts.
+    quoted: the inverse of `unquoted`.
     """
 
     bare: str
@@ -67,6 +68,7 @@ class Words:
     range: re.Pattern[str] = re.compile("(?!)")
     unquoted: Callable[[str], str] = json.loads
     quotes: str = "a text in quotes as JSON writes it"
+    quoted: Callable[[str], str] = json.dumps
 
     @cached_property
     def token(self) -> re.Pattern[str]:
@@ -118,7 +120,7 @@ class Scanner:
     def fail(self, expected: str) -> NoReturn:
         """Raise NotationError at the next token. expected: what should stand there."""
         token = self.next
-        found = json.dumps(token.text) if token.kind == "quoted" else token.text
+        found = self.words.quoted(token.text) if token.kind == "quoted" else token.text
         raise NotationError(token.line, expected, found)
 
     def refuse(self, expected: str) -> NoReturn:

@@ -5,8 +5,8 @@ A small call shows a difference most precisely. One history in some is also a wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Final, TypeVar
+from collections.abc import Iterator
+from typing import Any, Final
 
 from rejoin_conformance.contract.history import Ask, Call
 from rejoin_conformance.kit.draw import Draw, seed_of
@@ -19,9 +19,6 @@ from rejoin_conformance.systems.config_merge.records import (
     VERIFY_KEY,
     History,
 )
-
-T = TypeVar("T")
-
 
 WHOLE: Final = 4
 """One history in this many has no mishaps, and becomes a scenario too."""
@@ -72,26 +69,22 @@ def _scenario(network: Network) -> JsonObject:
     return scenario
 
 
-def _some(draw: Draw, items: Iterable[T], count: int) -> list[T]:
-    return draw.sample([*items], count)
-
-
 def _stored_forms(network: Network, draw: Draw) -> Iterator[Call]:
     plaintexts = [*network.messages, *network.invalid]
-    for plaintext in _some(draw, plaintexts, 1):
+    for plaintext in draw.sample(plaintexts, 1):
         sealing = Call("config-merge/encrypt", {**_SEALED, "plaintext": plaintext})
         yield sealing
         sealed = network.ask.output(sealing)
         if sealed is not None:
             yield Call("config-merge/decrypt", {**_SEALED, "ciphertext": sealed["ciphertext"]})
-    for ciphertext in _some(draw, network.raw, 2):
+    for ciphertext in draw.sample(network.raw, 2):
         yield Call("config-merge/decrypt", {**_SEALED, "ciphertext": ciphertext})
 
 
 def _messages(network: Network, draw: Draw) -> Iterator[Call]:
-    for invalid in _some(draw, network.invalid, 2):
+    for invalid in draw.sample(network.invalid, 2):
         yield _parse(network, invalid)
-    for encoded in (*_some(draw, network.invalid, 1), *_some(draw, network.messages, 1)):
+    for encoded in (*draw.sample(network.invalid, 1), *draw.sample(network.messages, 1)):
         decoding = Call("config-merge/decode", {"encoded": encoded})
         yield decoding
         decoded = network.ask.output(decoding)
@@ -107,10 +100,10 @@ def _signatures(network: Network, draw: Draw) -> Iterator[Call]:
     if not network.history.signed and not draw.chance(1, SIGNED):
         return
     plaintexts = [*network.messages, *network.invalid]
-    for message in _some(draw, plaintexts, 1):
+    for message in draw.sample(plaintexts, 1):
         signing: JsonObject = {"message": message, "signing_key": SIGNING_KEY.hex()}
         yield Call("config-merge/sign", signing)
-    for message in _some(draw, plaintexts, 1):
+    for message in draw.sample(plaintexts, 1):
         key = VERIFY_KEY if draw.chance(3, 4) else _OTHER_KEY
         yield Call("config-merge/verify", {"message": message, "verify_key": key.hex()})
 
@@ -118,7 +111,7 @@ def _signatures(network: Network, draw: Draw) -> Iterator[Call]:
 def _diffs(network: Network, draw: Draw) -> Iterator[Call]:
     """Parse some messages, and compare and apply their diffs and data."""
     datas, carried = [*network.datas], []
-    for message in _some(draw, network.messages, 4):
+    for message in draw.sample(network.messages, 4):
         parsing = _parse(network, message)
         yield parsing
         parsed: Any = network.ask.output(parsing)
@@ -126,7 +119,7 @@ def _diffs(network: Network, draw: Draw) -> Iterator[Call]:
             datas.append(parsed["data"])
             diffs = [parsed["diff"], *(row["diff"] for row in parsed["lagged"])]
             carried.append((parsed["data"], diffs))
-    for newer in _some(draw, datas, 3):
+    for newer in draw.sample(datas, 3):
         yield Call("config-merge/diff", {"old": draw.pick(datas), "new": newer})
     for own, diffs in (draw.pick(carried) for _ in range(6 if carried else 0)):
         source = draw.pick(datas) if draw.chance(1, 4) else own

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define
 
@@ -68,6 +68,7 @@ _WORDS: Final = Words(
     reserved=RESERVED,
     unquoted=_unquoted,
     quotes=r"a string with the escapes \\, \" and \xNN with two lower-case hex digits",
+    quoted=lambda text: quoted(text.encode("latin-1")),
 )
 
 
@@ -79,12 +80,6 @@ class Statement(Scanner):
     """
 
     book: Book = None  # type: ignore[assignment]  # set by `statements`
-
-    def fail(self, expected: str) -> NoReturn:
-        """Raise NotationError at the next token. expected: what should stand there."""
-        token = self.next
-        found = quoted(token.text.encode("latin-1")) if token.kind == "quoted" else token.text
-        raise NotationError(token.line, expected, found)
 
     def divided(self, *texts: str) -> tuple[Statement, Statement] | None:
         """Return what is before and after the first such tokens outside brackets, if any."""
