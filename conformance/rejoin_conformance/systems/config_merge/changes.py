@@ -146,7 +146,7 @@ def leaves_of(data: Mapping[bytes, Any], above: Path = ()) -> dict[Leaf, Scalar]
         if isinstance(value, (int, bytes)):
             leaves[path, None] = value
         elif isinstance(value, (set, frozenset)):
-            leaves.update(((path, element), element) for element in _sorted(value))
+            leaves.update(((path, element), element) for element in sorted(value, key=_order))
         else:
             leaves.update(leaves_of(value, path))
     return leaves
@@ -200,9 +200,9 @@ def _take_away(tree: Tree, change: Change) -> None:
         del holder[key]
 
 
-def _sorted(elements: Iterable[Scalar]) -> list[Scalar]:
-    """Return elements in an order that depends only on their values: integers first."""
-    return sorted(elements, key=lambda each: (isinstance(each, bytes), each))
+def _order(element: Scalar | None) -> tuple[bool, bool, Any]:
+    """Return a key that orders elements only by their values: integers first."""
+    return element is not None, isinstance(element, bytes), 0 if element is None else element
 
 
 def differences(
@@ -211,7 +211,7 @@ def differences(
     """Return the leaves at which two states of the data differ, and how: lost, back, or other."""
     wanted, seen = leaves_of(expected), leaves_of(found)
     differing: list[tuple[Leaf, str]] = []
-    for leaf in sorted(wanted.keys() | seen.keys(), key=_leaf_order):
+    for leaf in sorted(wanted.keys() | seen.keys(), key=lambda leaf: (leaf[0], _order(leaf[1]))):
         if leaf in wanted and leaf in seen and wanted[leaf] == seen[leaf]:
             continue
         what = "scalar" if leaf[1] is None else "element"
@@ -225,11 +225,6 @@ def first_difference(expected: Mapping[bytes, Any], found: Mapping[bytes, Any]) 
     for leaf, how in differences(expected, found):
         return leaf_name(leaf), how
     return "an empty set or dict", "empty"
-
-
-def _leaf_order(leaf: Leaf) -> tuple[Path, bool, bool, Any]:
-    path, element = leaf
-    return path, element is not None, isinstance(element, bytes), 0 if element is None else element
 
 
 def leaf_name(leaf: Leaf) -> str:
