@@ -168,50 +168,10 @@ class Body:
         """
         body = cls(lines=before + len(lines))
         for text in statements(lines, body.book, before):
-            if not body.define(text) and not body.set_window(text):
-                body.add(text)
+            body._take(text, instead=False)
         if not body.said:
             raise NotationError(max(1, body.lines), QUESTION, END_OF_TEXT)
         return body
-
-    def add(self, text: Statement) -> None:
-        """Add a question, a step, or the answer to the last question from a separate line."""
-        if self.lists_steps:
-            self.steps.append(text)
-            return
-        said = _said(text)
-        if not said.question.at_end:
-            self.said.append(said)
-        elif self.said and self.said[-1].answer is None:
-            self.said[-1].answer = said.answer
-        else:
-            text.fail("a question before its answer")
-
-    @property
-    def lists_steps(self) -> bool:
-        """Return whether the answer is a list of steps."""
-        return bool(self.said) and self.said[0].question.would_take(STEPS)
-
-    def define(self, text: Statement) -> bool:
-        """Add the statement if it is a definition; return whether it is one."""
-        if text.next.kind != "bare" or text.tokens[1].text != ":":
-            return False
-        self.book.define(text)
-        return True
-
-    def set_window(self, text: Statement) -> bool:
-        """Set the window if the statement is `made within N`; return whether it is."""
-        if not text.takes("made", "within"):
-            return False
-        self.window = read_integer(text)
-        text.done()
-        return True
-
-    def make(self, window: int) -> None:
-        """Build all messages. window: that of the operation."""
-        self.book.window = window if self.window is None else self.window
-        self.book.make_all()
-        self.book.window = window
 
     def answer_instead(self, lines: Sequence[str]) -> None:
         """Replace definitions and answers by those of another reading, from these lines.
@@ -219,26 +179,48 @@ class Body:
         An answer replaces the last answer to the same question; a bare `= ...` replaces the answer
         of the last statement. Raises NotationError if there is no such question.
         """
-        if lines and self.lists_steps:
-            self.steps = []
+        self.steps = [] if lines else self.steps
         for text in statements(lines, self.book, self.lines):
-            if self.define(text):
-                self.book.letters_ascend = False
-            elif self.lists_steps:
-                self.steps.append(text)
-            else:
-                self._answer(text, _said(text))
+            self._take(text, instead=True)
 
-    def _answer(self, text: Statement, other: Said) -> None:
-        alike = [each for each in self.said if each.same_question(other)]
-        if other.question.at_end:
-            alike = self.said
-        if not alike:
-            said = " ".join(each.text for each in other.question.tokens[:-1])
-            raise NotationError(
-                text.tokens[0].line, "a statement of the body with another answer", said
-            )
-        alike[-1].answer = other.answer
+    def _take(self, text: Statement, *, instead: bool) -> None:
+        """Take a definition, the window, a step, a question, or the answer of one above."""
+        if text.next.kind == "bare" and text.tokens[1].text == ":":
+            self.book.define(text)
+            self.book.letters_ascend &= not instead
+        elif not instead and text.takes("made", "within"):
+            self.window = read_integer(text)
+            text.done()
+        elif self.lists_steps:
+            self.steps.append(text)
+        else:
+            said = _said(text)
+            if instead or said.question.at_end:
+                self._answer(text, said, instead=instead)
+            else:
+                self.said.append(said)
+
+    def _answer(self, text: Statement, said: Said, *, instead: bool) -> None:
+        """Keep an answer to the last question, or instead of the last one to the same question."""
+        alike = [each for each in self.said if said.question.at_end or each.same_question(said)]
+        if instead and not alike:
+            words = " ".join(each.text for each in said.question.tokens[:-1])
+            expected = "a statement of the body with another answer"
+            raise NotationError(text.tokens[0].line, expected, words)
+        if not alike or (not instead and alike[-1].answer is not None):
+            text.fail("a question before its answer")
+        alike[-1].answer = said.answer
+
+    @property
+    def lists_steps(self) -> bool:
+        """Return whether the answer is a list of steps."""
+        return bool(self.said) and self.said[0].question.would_take(STEPS)
+
+    def make(self, window: int) -> None:
+        """Build all messages. window: that of the operation."""
+        self.book.window = window if self.window is None else self.window
+        self.book.make_all()
+        self.book.window = window
 
     @property
     def has_answer(self) -> bool:
