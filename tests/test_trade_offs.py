@@ -10,16 +10,14 @@ import absence
 import polls
 import recorded
 import window
-from line_plot import Line, Panel, Plot, step_of, svg
+from line_plot import step_of, svg
+from series import Series, TradeOff
 from trade_offs import (
     DOCS,
     KEPT,
     PAGE,
-    Series,
-    TradeOff,
     figures,
     kept,
-    plot_of,
     table_of,
     with_table,
 )
@@ -30,7 +28,7 @@ NAMES = (window.NAME, absence.NAME, "retention", "previous")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_image_and_the_table_are_those_of_the_counts(name: str) -> None:
     trade_off = kept(name)
-    assert (KEPT / f"{name}.svg").read_text(encoding="utf-8") == svg(plot_of(trade_off))
+    assert (KEPT / f"{name}.svg").read_text(encoding="utf-8") == svg(trade_off)
     page = PAGE.read_text(encoding="utf-8")
     assert with_table(page, trade_off) == page
     assert "\n".join(table_of(trade_off)) in page
@@ -110,7 +108,10 @@ def test_a_share_is_of_what_it_is_counted_in() -> None:
 
 
 def test_a_plot_is_well_formed_and_escapes_its_texts() -> None:
-    plot = Plot("a < b", "N & M", (1, 3), (Panel("bytes", (Line("<one>", (0.0, 10.0)),)),))
+    line = Series(quantity="bytes", group="<one>", totals=(0, 10), of=(1, 1))
+    plot = TradeOff(
+        name="toy", title="a < b", along="N & M", at=(1, 3), drawn=("bytes",), series=(line,)
+    )
     root = ET.fromstring(svg(plot))
     texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"a < b", "N & M", "bytes", "<one>", "10", "0", "1", "3"} <= {*texts}

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import Cost
-from trade_offs import TradeOff, swept
+from series import TradeOff, swept
 
 NAME: Final = "absence"
 MISSED: Final = tuple(range(3, 31, 3))

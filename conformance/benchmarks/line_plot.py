@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from attrs import frozen
+from series import TradeOff
 
 WIDTH: Final = 720
 _LEFT: Final = 64
@@ -45,35 +45,9 @@ text { font: 13px system-ui, sans-serif; fill: #52514e; }
 """
 
 
-@frozen
-class Line:
-    """A named line: its values at the points of the horizontal axis."""
-
-    name: str
-    values: tuple[float, ...]
-
-
-@frozen
-class Panel:
-    """The lines of one quantity. label: the quantity and its unit."""
-
-    label: str
-    lines: tuple[Line, ...]
-
-
-@frozen
-class Plot:
-    """A plot. at: the points of the horizontal axis, in ascending order. along: its label."""
-
-    title: str
-    along: str
-    at: tuple[int, ...]
-    panels: tuple[Panel, ...]
-
-
-def svg(plot: Plot) -> str:
-    """Return the plot as the text of an SVG file."""
-    height = _TOP + len(plot.panels) * (_PANEL + _BETWEEN) - _BETWEEN + _BOTTOM
+def svg(plot: TradeOff) -> str:
+    """Return a plot of the drawn quantities, with a line for each group, as an SVG file."""
+    height = _TOP + len(plot.drawn) * (_PANEL + _BETWEEN) - _BETWEEN + _BOTTOM
     lines = [
         '<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title"',
         f'     viewBox="0 0 {WIDTH} {height}">',
@@ -82,18 +56,19 @@ def svg(plot: Plot) -> str:
         f'<rect class="ground" width="{WIDTH}" height="{height}"/>',
         f'<text class="title" x="{_LEFT}" y="24">{escape(plot.title)}</text>',
     ]
-    for place, panel in enumerate(plot.panels):
-        lines += _panel(plot, panel, _TOP + place * (_PANEL + _BETWEEN))
+    for place, quantity in enumerate(plot.drawn):
+        lines += _panel(plot, quantity, _TOP + place * (_PANEL + _BETWEEN))
     lines.append(_text((_LEFT + WIDTH - _RIGHT) / 2, height - 14, plot.along, anchor="middle"))
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _panel(plot: Plot, panel: Panel, top: float) -> Iterator[str]:
-    highest = max(max(line.values) for line in panel.lines)
+def _panel(plot: TradeOff, quantity: str, top: float) -> Iterator[str]:
+    drawn = [(each.group, each.shares()) for each in plot.series if each.quantity == quantity]
+    highest = max(max(values) for _, values in drawn)
     step = step_of(highest)
     full = step * max(1, math.ceil(highest / step))
     bottom = top + _PANEL
-    yield _text(_LEFT, top - 10, panel.label)
+    yield _text(_LEFT, top - 10, quantity)
     for number in range(round(full / step) + 1):
         y = bottom - _PANEL * number * step / full
         kind = "axis" if number == 0 else "grid"
@@ -101,19 +76,19 @@ def _panel(plot: Plot, panel: Panel, top: float) -> Iterator[str]:
         yield _text(_LEFT - 8, y + 4, _number(number * step), anchor="end")
     for at in plot.at:
         yield _text(_across(plot, at), bottom + 18, f"{at:,}", anchor="middle")
-    ends = _apart([bottom - _PANEL * line.values[-1] / full + 4 for line in panel.lines])
-    for order, (line, end) in enumerate(zip(panel.lines, ends, strict=True)):
+    ends = _apart([bottom - _PANEL * values[-1] / full + 4 for _, values in drawn])
+    for order, ((name, values), end) in enumerate(zip(drawn, ends, strict=True)):
         points = [
             (_across(plot, at), bottom - _PANEL * value / full)
-            for at, value in zip(plot.at, line.values, strict=True)
+            for at, value in zip(plot.at, values, strict=True)
         ]
         path = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         yield f'<path class="line s{order}" d="M{path}"/>'
-        for (x, y), at, value in zip(points, plot.at, line.values, strict=True):
-            note = escape(f"{line.name}, {at:,}: {_number(round(value, 2))}")
+        for (x, y), at, value in zip(points, plot.at, values, strict=True):
+            note = escape(f"{name}, {at:,}: {_number(round(value, 2))}")
             yield f'<path class="f{order}" d="{_mark(order, x, y)}"><title>{note}</title></path>'
         yield f'<path class="f{order}" d="{_mark(order, WIDTH - _RIGHT + 16, end - 4)}"/>'
-        yield _text(WIDTH - _RIGHT + 28, end, line.name)
+        yield _text(WIDTH - _RIGHT + 28, end, name)
 
 
 def step_of(highest: float) -> float:
@@ -125,7 +100,7 @@ def step_of(highest: float) -> float:
     return next(power * each for each in (1, 2, 5, 10) if power * each >= rough * 0.999)
 
 
-def _across(plot: Plot, at: int) -> float:
+def _across(plot: TradeOff, at: int) -> float:
     first, last = plot.at[0], plot.at[-1]
     inner = WIDTH - _LEFT - _RIGHT - 32
     return _LEFT + 16 + inner * (at - first) / max(1, last - first)

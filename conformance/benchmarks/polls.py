@@ -24,7 +24,7 @@ from rejoin_conformance.contract.history import Cost, history_seed
 from rejoin_conformance.systems.conflict_detection.drawing import generate
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.run import new_run
-from trade_offs import TradeOff, swept
+from series import TradeOff, swept
 
 GENERATIONS: Final = (0, 1, 2, 3, 4, 6, 8, 16)
 WRONG: Final = "misclassified polls per 100"

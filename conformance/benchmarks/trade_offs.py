@@ -1,4 +1,4 @@
-"""Trade-offs that the documents name, as series of counts: how they are kept, printed and drawn.
+"""Trade-offs that the documents name: how they are kept, printed and drawn.
 
 `docs/figures.json` holds the recorded trade-offs, by name, and the recorded campaigns.
 `docs/trade-offs/<name>.svg` is the plot of a trade-off, and the page `docs/trade-offs.md` has its
@@ -14,74 +14,21 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
-
-from line_plot import Line, Panel, Plot, svg
-from rejoin_conformance.contract.history import Cost
+import absence
+import polls
+import window
+from line_plot import svg
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_types import Json
+from series import Series, TradeOff
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 KEPT: Final = DOCS / "trade-offs"
 FIGURES: Final = DOCS / "figures.json"
 PAGE: Final = DOCS / "trade-offs.md"
-
-
-@frozen(kw_only=True)
-class Series:
-    """One quantity for one group: `per * total / of` at each point.
-
-    totals, of: one number for each point.
-    """
-
-    quantity: str
-    group: str
-    totals: tuple[int, ...]
-    of: tuple[int, ...]
-    per: int = 1
-
-    def shares(self) -> tuple[float, ...]:
-        """Return the value at each point."""
-        pairs = zip(self.totals, self.of, strict=True)
-        return tuple(self.per * total / of for total, of in pairs)
-
-
-@frozen(kw_only=True)
-class TradeOff:
-    """A trade-off: series over the points of one quantity.
-
-    name: of its files. along: the quantity on the horizontal axis. drawn: the quantities of the
-    plot, from top to bottom.
-    """
-
-    name: str
-    title: str
-    along: str
-    at: tuple[int, ...]
-    drawn: tuple[str, ...]
-    series: tuple[Series, ...]
-
-
-def swept(
-    costs: Callable[[str, int], Mapping[str, Cost]], groups: Iterable[str], at: Sequence[int]
-) -> tuple[Series, ...]:
-    """Return a series for each group and quantity. costs: (group, point) -> quantity -> cost."""
-    found = {group: [costs(group, point) for point in at] for group in groups}
-    return tuple(
-        Series(
-            quantity=quantity,
-            group=group,
-            totals=tuple(each[quantity].total for each in points),
-            of=tuple(each[quantity].of for each in points),
-            per=points[0][quantity].per,
-        )
-        for group, points in found.items()
-        for quantity in points[0]
-    )
 
 
 def kept(name: str) -> TradeOff:
@@ -103,7 +50,7 @@ def record(name: str, value: Json) -> None:
 
 def write_page(trade_off: TradeOff) -> None:
     """Write the image of a trade-off, and its table into the page."""
-    (KEPT / f"{trade_off.name}.svg").write_text(svg(plot_of(trade_off)), encoding="utf-8")
+    (KEPT / f"{trade_off.name}.svg").write_text(svg(trade_off), encoding="utf-8")
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(with_table(page, trade_off), encoding="utf-8")
 
@@ -132,22 +79,8 @@ def _column(series: Series) -> list[str]:
     return [f"{share:,.{places}f}" for share in series.shares()]
 
 
-def plot_of(trade_off: TradeOff) -> Plot:
-    """Return the plot of the drawn quantities, with a line for each group."""
-    panels = [
-        Panel(quantity, tuple(Line(each.group, each.shares()) for each in trade_off.series
-                              if each.quantity == quantity))
-        for quantity in trade_off.drawn
-    ]  # fmt: skip
-    return Plot(trade_off.title, trade_off.along, trade_off.at, tuple(panels))
-
-
 def main() -> None:
     """Print, record or write every trade-off."""
-    import absence  # noqa: PLC0415 - it imports this module
-    import polls  # noqa: PLC0415
-    import window  # noqa: PLC0415
-
     for measured in (window.measured, absence.measured, polls.retention, polls.previous):
         found = measured()
         if "--record" in sys.argv[1:]:

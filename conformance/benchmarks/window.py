@@ -18,7 +18,7 @@ from rejoin_conformance.systems.config_merge.drawing import generate_history
 from rejoin_conformance.systems.config_merge.outcome import costs_of
 from rejoin_conformance.systems.config_merge.profiles import PROFILES
 from rejoin_conformance.systems.config_merge.run import run_history
-from trade_offs import TradeOff, swept
+from series import TradeOff, swept
 
 NAME: Final = "window"
 SEED: Final = 1

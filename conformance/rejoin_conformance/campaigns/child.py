@@ -228,23 +228,18 @@ def _serve(work: Work, note: Note, pipe: Connection, parents: Connection, memory
             pipe.send(said)
 
 
-def _inherited() -> int:
-    """Return the bytes that this process has reserved when it starts, most of them never used.
-
-    A parent that has written tables hands on more than a gigabyte of PyArrow's reserved addresses.
-    """
-    pages = int(Path("/proc/self/statm").read_text("ascii").split()[5])
-    return pages * resource.getpagesize()
-
-
 def _limit_memory(limit: int, note: Note) -> None:
     """Limit the memory of this process, but not of the programs that it starts."""
     if not limit:
         return
     if _ON_LINUX:
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        # A parent that has written tables hands on more than a gigabyte of addresses that PyArrow
+        # has reserved, most of them never used.
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[5])
+        limit += pages * resource.getpagesize()
         with suppress(OSError, ValueError):  # a lower limit is in force
-            resource.setrlimit(resource.RLIMIT_DATA, (limit + _inherited(), hard))
+            resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
         return
 
     def watch() -> None:  # macOS does not hold a process to its limits

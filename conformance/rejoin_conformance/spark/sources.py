@@ -231,7 +231,7 @@ def _examined(work: Work, table: str | None, numbers: range) -> Iterator[pa.Reco
 
 
 def _batches(vectors: Sequence[Vector], numbers: range) -> Iterator[pa.RecordBatch]:
-    yield vector_batch([vectors[number] for number in numbers])
+    yield vector_batch(vectors[numbers.start : numbers.stop])
 
 
 def _answered(

@@ -202,10 +202,8 @@ def clauses_decided(plan: Plan, finding: AdapterFinding) -> Decided:
     outcome, readings = finding.outcome, (finding.found.reading,)
     assert outcome is not None
     call = Call(outcome.case.operation.name, outcome.case.vector.input)
-    (decided,) = decided_by(
-        plan.system, [Undecided(call=call, readings=readings, observed=outcome.observed)]
-    )
-    return decided
+    asked = Undecided(call=call, readings=readings, observed=outcome.observed)
+    return decided_by(plan.system, [asked])[0]
 
 
 def write_vector(plan: Plan, finding: AdapterFinding, decided: Decided, folder: Path) -> Path:

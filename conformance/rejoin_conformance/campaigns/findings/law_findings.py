@@ -10,7 +10,7 @@ that they come from. `corpus.load.load_histories` reads the histories back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import count
 from operator import attrgetter
@@ -189,15 +189,9 @@ def _smallest(
     shows = f"Breaks {law}: {statements.get(law, '')}".rstrip(": ")
     kept = KeptHistory(shows=shows, lineage=lineage, history=smallest.history)
     same = (each.calls for _, each in those if each.history == smallest.history)
-    return LawFinding(kept, evolve(smallest, calls=_once(call for calls in same for call in calls)))
-
-
-def _once(calls: Iterable[Call]) -> tuple[Call, ...]:
-    """Return the calls, each once, in the order of their first occurrence, fields sorted."""
-    found: dict[tuple[str, str], Any] = {
-        (call.operation, call.text): strict_json(call.text) for call in calls
-    }
-    return tuple(Call(operation, value) for (operation, _), value in found.items())
+    asked = dict.fromkeys((call.operation, call.text) for calls in same for call in calls)
+    inputs: list[tuple[str, Any]] = [(name, strict_json(text)) for name, text in asked]
+    return LawFinding(kept, evolve(smallest, calls=tuple(Call(*each) for each in inputs)))
 
 
 def refuse_other_files(folder: Path) -> None:
@@ -243,10 +237,8 @@ def write_findings(
     any reading. Raises EntriesError, and OSError.
     """
     numbered = [pair for each in findings for pair in _numbered(system, each)]
-    decided = decided_by(
-        system.name,
-        [Undecided(call=call, readings=system.readings) for _, _, call in numbered],
-    )
+    asked = [Undecided(call=call, readings=system.readings) for _, _, call in numbered]
+    decided = decided_by(system.name, asked)
     drafts = tuple(
         Draft(
             name=name,

@@ -44,28 +44,20 @@ _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://?")
 def header_of(plan: Plan, shipped: str | None = None) -> JsonObject:
     """Return the header of a campaign that the current code runs, with its adapter's program.
 
-    shipped: the name of a program that was sent to the executors and is not on this machine.
+    shipped: the name of a program that was sent to the executors and is not on this machine. The
+    name has the program's digest. A program's digest is the same wherever an archive is unpacked.
     """
     code = code_digest(entries_of(plan.system, asking=plan.adapter is not None))
+    said = f"{rejoin.__version__}+{code[:16]}"
+    if plan.adapter is not None and shipped is not None:
+        said += f", adapter {shipped}"
+    elif plan.adapter is not None:
+        place = located(SHIPPED) if SHIPPED in plan.adapter else ""
+        digest = program_digest(shlex.split(located(plan.adapter)), *shlex.split(place))
+        said += f", adapter {digest[:8]}"
     index = (vectors_directory() / "index.json").read_bytes()
     vectors = hashlib.blake2b(index, digest_size=32).hexdigest()
-    said = f"{rejoin.__version__}+{code[:16]}{_program_of(plan, shipped)}"
     return new_header(CAMPAIGN, plan.to_json() | plan.as_given(), said, vectors)
-
-
-def _program_of(plan: Plan, shipped: str | None) -> str:
-    """Return the digest of the adapter's program, wherever it is shipped to; nothing without one.
-
-    The program of an archive is in a new folder each time. The name of a program that was sent has
-    its digest.
-    """
-    if plan.adapter is None:
-        return ""
-    if shipped is not None:
-        return f", adapter {shipped}"
-    place = located(SHIPPED) if SHIPPED in plan.adapter else ""
-    digest = program_digest(shlex.split(located(plan.adapter)), *shlex.split(place))
-    return f", adapter {digest[:8]}"
 
 
 def local_folder(address: str) -> Path | None:

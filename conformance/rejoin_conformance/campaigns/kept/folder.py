@@ -22,6 +22,7 @@ from rejoin_conformance.campaigns.kept.store import (
     Store,
     StoreError,
     UnusableNowError,
+    first_line,
     header_in,
     intact_blocks,
     require_tables,
@@ -60,9 +61,9 @@ class Folder(Store):
 
     def header(self) -> JsonObject | None:
         """Return the header, or None if there is none. Raises StoreError if it is corrupt."""
-        paths = sorted((self.path / CAMPAIGNS).glob("*.parquet"))
+        paths = sorted(self._files(CAMPAIGNS))
         if not paths:
-            if any((self.path / BLOCKS).glob("*.parquet")):
+            if any(self._files(BLOCKS)):
                 raise StoreError(
                     f"{self.path / CAMPAIGNS} is missing, which says what the blocks belong to; "
                     "restore it, or choose another directory"
@@ -73,7 +74,8 @@ class Folder(Store):
     def blocks(self) -> Iterator[Block]:
         """Yield every finished block once. Raises StoreError if a file is not intact."""
         done: set[int] = set()
-        for path in sorted((self.path / BLOCKS).glob("*.parquet"), key=_attempt_of, reverse=True):
+        paths = [(path.stem.rpartition("-")[2], path) for path in self._files(BLOCKS)]
+        for _, path in sorted(paths, reverse=True):  # the latest attempt first
             beside = {table: self.path / table / path.name for table in TABLES}
             found = {table: _table_in(each) for table, each in beside.items() if each.exists()}
             yield from intact_blocks(self.campaign, found, str(path), done)
@@ -81,13 +83,16 @@ class Folder(Store):
     def done(self) -> str:
         """Return how much is finished, in a few words."""
         done: dict[int, int] = {}
-        for path in (self.path / BLOCKS).glob("*.parquet"):
+        for path in self._files(BLOCKS):
             rows = _table_in(path)
             done |= zip(rows["block"].to_pylist(), rows["histories"].to_pylist(), strict=True)
         header: Any = self.header()
         if header is not None and header["kind"] == CAMPAIGN:
             return f"{sum(done.values()):,} of {header['plan']['histories']:,} histories"
         return counted(sum(done.values()), "finished piece")
+
+    def _files(self, table: str) -> Iterator[Path]:
+        return (self.path / table).glob("*.parquet")
 
     def add(self, block: int, tables: Tables) -> None:
         """Keep a block. It is written with others, after some seconds or by `flush`."""
@@ -128,7 +133,11 @@ class Folder(Store):
                 file.flush()
                 os.fsync(file.fileno())
             unfinished.rename(path)
-            _bring_to_disk(path.parent)
+            handle = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(handle)  # so that the new name is on disk
+            finally:
+                os.close(handle)
         except OSError as error:
             with suppress(OSError):
                 unfinished.unlink(missing_ok=True)
@@ -186,10 +195,6 @@ def kept_work(path: Path, header: JsonObject) -> Iterator[Folder]:
             folder.flush()
 
 
-def _attempt_of(path: Path) -> str:
-    return path.stem.rpartition("-")[2]
-
-
 def _table_in(path: Path) -> pa.Table:
     """Return the table in a file. Raises StoreError if it cannot be read.
 
@@ -204,8 +209,7 @@ def _table_in(path: Path) -> pa.Table:
             # A corrupt size can take all memory. In a thread of Arrow's, that aborts the process.
             table: pa.Table = file.read(use_threads=False)
     except Exception as error:  # noqa: BLE001 - corrupt bytes can cause any of them
-        reason = str(error).partition("\n")[0] or type(error).__name__
-        raise _unreadable(path, reason) from None
+        raise _unreadable(path, first_line(error)) from None
     if table.schema.remove_metadata() != schema:
         raise _unreadable(path, "its columns are not those of the table")
     if path.parent.name == BLOCKS and path.stem.split("-")[1:2] != [str(table.num_rows)]:
@@ -220,12 +224,3 @@ def _unreadable(path: Path, reason: str) -> StoreError:
         f"{path} cannot be read ({reason}); delete {path.parent.parent / BLOCKS / path.name}, and "
         "run the command again to redo its blocks"
     )
-
-
-def _bring_to_disk(folder: Path) -> None:
-    """Flush a rename to disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

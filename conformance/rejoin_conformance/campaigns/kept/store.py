@@ -208,7 +208,7 @@ def header_in(table: pa.Table, place: str) -> JsonObject:
         header: JsonObject = {**row, "plan": strict_json(row["plan"])}
         began = table["began"].cast("int64").to_pylist()[0]
     except (KeyError, TypeError, ValueError, NotStrictJsonError) as error:
-        raise StoreError(f"{place} is corrupt: {_first_line(error)}") from None
+        raise StoreError(f"{place} is corrupt: {first_line(error)}") from None
     if header.pop("campaign") != _id_of(header):
         raise StoreError(f"{place} is corrupt: its ID is not that of its plan, code and vectors")
     return {"campaign": row["campaign"], **header, "began": began}
@@ -239,6 +239,11 @@ def intact_blocks(
             )
         done.add(block)
         yield block, tables
+
+
+def first_line(error: BaseException) -> str:
+    """Return the reason of an error in one line."""
+    return str(error).partition("\n")[0] or type(error).__name__
 
 
 def require_tables() -> None:
@@ -288,7 +293,3 @@ def _difference(name: str, *values: Json) -> str:
     if max(len(there), len(here)) > _SHOWN:
         return f"different {name}"
     return f"{name} {shown_line(there)} there, {shown_line(here)} here"
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).partition("\n")[0] or type(error).__name__

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
@@ -104,7 +104,8 @@ class OnSpark(Workplace):
         partitions = self.tasks or TASKS_A_CORE * cores_of(self.session)
         frame = held = self.session.createDataFrame([tuple(row) for row in first], _ROW)
         for number in range(count):
-            after = _searched(frame, work, partitions).persist()
+            ordered = frame.repartition(partitions, "key").sortWithinPartitions("key")
+            after = ordered.mapInArrow(partial(_search_batches, work), _ROW).persist()
             with failures_in_one_line(f"round {number + 1} of {count}"):
                 messages = after.filter("key is null").select("value").collect()
             held.unpersist()
@@ -190,24 +191,17 @@ def examined_batches(
                 yield wide_batch(campaign, attempt, block, examine(block))
 
 
-def _searched(frame: DataFrame, work: SearchRows, partitions: int) -> DataFrame:
-    """Return one round: group the rows by key, and apply the work to them."""
-    ordered = frame.repartition(partitions, "key").sortWithinPartitions("key")
-    return ordered.mapInArrow(partial(_search_batches, work), _ROW)
-
-
 def _search_batches(
     work: SearchRows, batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     """Apply the work to a worker's batches, ordered by key, and yield batches of results."""
     import pyarrow as pa  # noqa: PLC0415 - a worker's import
 
-    rows = work(_rows(batches))
+    pairs = (
+        zip(batch.column(0).to_pylist(), batch.column(1).to_pylist(), strict=True)
+        for batch in batches
+    )
+    rows = work(chain.from_iterable(pairs))
     while some := [*islice(rows, _BATCH)]:
         arrays = [pa.array(column, pa.binary()) for column in zip(*some, strict=True)]
         yield pa.RecordBatch.from_arrays(arrays, names=["key", "value"])
-
-
-def _rows(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[bytes, bytes]]:
-    for batch in batches:
-        yield from zip(batch.column(0).to_pylist(), batch.column(1).to_pylist(), strict=True)
