@@ -123,12 +123,12 @@ class Variant:
                 found[name] = (self.b, name in self.taken)
         return found
 
-    def readings(self, load: Callable[[Side], InForce]) -> tuple[Any, Any]:
-        """Return the reading of this variant, and side b's. load: what a side changes."""
+    def readings(self, load: Callable[[Side], Any]) -> tuple[Any, Any]:
+        """Return the reading of this variant, and side b's. load: returns the reading of a side."""
         if self.b is None:
-            reading = load(self.a).reading
+            reading = load(self.a)
             return reading, reading
-        ours, theirs = _alike(load(self.a).reading, load(self.b).reading)
+        ours, theirs = _alike(load(self.a), load(self.b))
         taken = [each for each in choice_points(type(theirs)) if each in self.taken]
         name = "+".join([getattr(ours, NAME), *sorted(self.taken)])
         return evolve(ours, name=name, **{each: getattr(theirs, each) for each in taken}), theirs
@@ -242,10 +242,10 @@ def _world(
     choices = world.system.choices
     assert choices is not None
 
-    def load(side: Side) -> InForce:
+    def load(side: Side) -> Any:
         if side.rule is None:
-            return InForce(reading_of(choices, side.name), {})
-        return InForce(reading_said(side.rule, world.system, ran[side.rule]), {})
+            return reading_of(choices, side.name)
+        return reading_said(side.rule, world.system, ran[side.rule])
 
     reading, theirs = variant.readings(load)
     for each, watching in in_fields.items():

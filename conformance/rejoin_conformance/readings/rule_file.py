@@ -189,27 +189,23 @@ def _guarded(module: types.ModuleType, function: Callable[..., Any]) -> Callable
             return function(*args, **kwargs)
         try:
             return function(*args, **kwargs)
-        except MemoryError:
-            raise
-        except RejoinError as error:
-            if _is_sound(error):
-                raise
-            raise RuleFaultError(_fault(error, str(module.__file__))) from None
-        except (SystemExit, KeyboardInterrupt):
+        except (MemoryError, SystemExit, KeyboardInterrupt):
             raise
         except BaseException as error:
             of_rule = type(error).__module__ in ("builtins", module.__name__)
-            if not (of_rule or isinstance(error, Exception)):  # the suite raised it, as at a limit
+            of_suite = not (of_rule or isinstance(error, Exception))  # such as at a limit
+            if of_suite or _is_sound(error):
                 raise
             raise RuleFaultError(_fault(error, str(module.__file__))) from None
 
     return call
 
 
-def _is_sound(error: RejoinError) -> bool:
-    """Return whether the error has a code, and can be printed."""
+def _is_sound(error: BaseException) -> bool:
+    """Return whether it is an error of the protocol that has a code and can be printed."""
     try:
-        return isinstance(error.code, str) and isinstance(str(error), str)
+        of_protocol = isinstance(error, RejoinError) and isinstance(error.code, str)
+        return of_protocol and isinstance(str(error), str)
     except Exception:  # noqa: BLE001 - whatever a rule file raises
         return False
 

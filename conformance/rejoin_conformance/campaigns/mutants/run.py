@@ -159,13 +159,7 @@ def _piece(
     corpus = same_corpus(system, digest)
     found = [*examine_mutants(corpus, coverage, some, argued)]
     rows: list[Json] = [
-        {
-            "mutant": mutant.name,
-            "fate": each.fate,
-            "killer": each.killer or None,
-            "tried": each.tried,
-            "how": each.how,
-        }
+        {"mutant": mutant.name, **asdict(each), "killer": each.killer or None}
         for mutant, each in zip(some, found, strict=True)
     ]
     return {"examined": [*map(plain, found)], FATES: rows}
