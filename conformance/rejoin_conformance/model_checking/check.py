@@ -48,21 +48,16 @@ def check(
     workers: int = 1,
     memory: int = 2048,
 ) -> Checked:
-    """Run TLC on a configuration. Raises NoTlcError."""
+    """Run TLC on a configuration, always with the same random behaviours. Raises NoTlcError."""
+    number = configuration.behaviours
+    random = ("-simulate", f"num={number}", "-depth", str(_DEPTH), "-seed", "1")
     job = Job(
         folder=folder,
         module=configuration.module or model.module,
         configuration=(folder / configuration.file).read_text(encoding="utf-8"),
-        arguments=("-deadlock", *_random(configuration.behaviours)),
+        arguments=("-deadlock", *(random if number else ())),
         workers=workers,
         memory=memory,
         short=configuration.size == "small",
     )
     return Checked(configuration, run_tlc(job))
-
-
-def _random(behaviours: int) -> tuple[str, ...]:
-    """Return the arguments with which TLC draws this many behaviours, the same in every run."""
-    if not behaviours:
-        return ()
-    return ("-simulate", f"num={behaviours}", "-depth", str(_DEPTH), "-seed", "1")

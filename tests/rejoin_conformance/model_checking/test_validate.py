@@ -3,7 +3,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
 from rejoin_conformance.contract.model import Behaviour, Step
 from rejoin_conformance.kit.tla_values import record
@@ -62,17 +61,6 @@ def test_a_trace_on_which_tlc_fails_affects_no_other() -> None:
     assert isinstance(verdicts[1], NotJudged)
     assert "CASE" in verdicts[1].error
     assert "\n" not in verdicts[1].error
-
-
-@pytest.mark.full_run("model checker")
-def test_a_change_of_the_model_is_caught() -> None:
-    # with one number in all, the model does not allow the second post
-    smaller = evolve(
-        TOY_MODEL, trace_constants=lambda *_: {"Who": frozenset({"A", "B"}), "Most": 1}
-    )
-    (verdict,) = validated(smaller, FOLDER, [_trace(FINE)], "document")
-    assert isinstance(verdict, Refused)
-    assert verdict.at == 2
 
 
 @pytest.mark.full_run("model checker")

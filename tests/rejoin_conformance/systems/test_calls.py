@@ -56,6 +56,7 @@ def test_every_call_is_well_formed(system: System, reading: str) -> None:
 def test_the_calls_are_a_function_of_the_history(system: System, reading: str) -> None:
     for history in histories(system, "default", 8):
         again = system.histories.from_json(system.histories.to_json(history))
+        assert again == history
         one, other = (
             [(call.operation, canonical_json(call.input)) for call in calls]
             for calls in (

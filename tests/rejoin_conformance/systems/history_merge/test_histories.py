@@ -69,9 +69,6 @@ def test_profiles_differ_in_shape() -> None:
             assert not any(each == sorted(each) for each in ids)
     assert heads["racing"] > heads["default"]
     assert twice["adversarial"] > twice["default"] > twice["tiny"]
-    for run in _runs("large", 2):
-        assert len(run.messages) >= 400
-        assert len(run.merges.heads()) > 25
 
 
 FAULTS: tuple[Any, ...] = (

@@ -10,9 +10,7 @@ from attrs import evolve, frozen
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
-
-NICKNAMES: Final = ("A", "B", "C", "D", "E")
-"""The names of the clients. A search uses the first ones."""
+from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
 
 
 @frozen
@@ -49,7 +47,7 @@ class Bounds:
     uploads: int
 
     @property
-    def nicknames(self) -> tuple[str, ...]:
+    def nicknames(self) -> str:
         """Return the names of the clients."""
         return NICKNAMES[: self.clients]
 

@@ -97,7 +97,7 @@ def test_the_spec_has_these_counts_for_three_clients_and_four_uploads(reading: s
 def plainly(search: Search, bounds: Bounds, tally: Tally) -> None:
     """Assert that the second search counts the same, and finds the same traces."""
     design = cd.SnapshotDesign if search.design == "snapshots" else cd.MapDesign
-    second = counted(design(search.reading), "".join(bounds.nicknames), bounds.uploads)
+    second = counted(design(search.reading), bounds.nicknames, bounds.uploads)
     assert (second.states, second.uploads) == (tally.states, tally.uploads)
     assert second.polls == tally.polls
     traces = {pair: replayed(bounds, search, each)[0] for pair, each in tally.traces.items()}
