@@ -31,7 +31,7 @@ from attrs import evolve, frozen
 from rejoin_conformance.adapters.protocol import Hello, Reply
 from rejoin_conformance.adapters.results.configuration import Configuration, RunCorpus
 from rejoin_conformance.adapters.results.failure_groups import told_in_full
-from rejoin_conformance.adapters.results.failure_steps import StepsTold, failure_steps
+from rejoin_conformance.adapters.results.failure_steps import StepsTold
 from rejoin_conformance.adapters.results.records import Record, record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.run_options import Selection
@@ -186,8 +186,8 @@ def _with_steps(failed: Record, case: Case, observed: JsonObject | None) -> Reco
     said = None if lists is None else lists.run(case.vector.input, case.reading)
     if lists is None or not isinstance(said, Output):
         return failed
-    told = StepsTold(lists=lists, expected=said.value, observed=observed)
-    return evolve(failed, steps=failure_steps(case, told, output_in(failed.observed)))
+    told = StepsTold(case=case, lists=lists, expected=said.value, observed=observed)
+    return evolve(failed, steps=told.kept(output_in(failed.observed)))
 
 
 def ranked(bug: Bug) -> Rank:

@@ -30,7 +30,6 @@ if MODE in BOTH_READINGS:
     HELLO["readings"] = {"toy": ["strict", "lenient"]}
 WRONG_HELLOS: dict[str, object] = {
     "hello-of-another-protocol": {**HELLO, "protocol": 2},
-    "hello-without-a-name": {**HELLO, "name": ""},
     "hello-with-a-misspelt-operation": {**HELLO, "operations": ["toy/halve", "toy/halv"]},
     "hello-with-an-unknown-reading": {**HELLO, "readings": {"toy": "creative"}},
     "hello-with-an-unknown-feature": {**HELLO, "without": {"toy/halve": ["huge"]}},

@@ -29,7 +29,7 @@ from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.adapters.runner.known_failures import AT_STEP
 from rejoin_conformance.contract.differences import first_difference
 from rejoin_conformance.contract.operation import Rejected, code_in, output_in
-from rejoin_conformance.contract.step import STEPS, steps_in
+from rejoin_conformance.contract.step import STEPS
 
 _EXCEPTION: Final = re.compile(r"[A-Z][A-Za-z]{2,30}(?:Error|Exception)\b")
 
@@ -40,7 +40,8 @@ def parting_kind(outcome: Outcome, asked: StepsAsked) -> str:
     The last part is missing if the adapter lists no steps. asked: the adapter.
     """
     kind = kind_of(outcome)
-    parting = _parting(outcome, asked) if outcome.fault == "wrong-output" else ""
+    told = asked.told(outcome.case) if outcome.fault == "wrong-output" else None
+    parting = "" if told is None else told.parting_name
     return f"{kind}{AT_STEP}{parting}" if parting else kind
 
 
@@ -99,16 +100,3 @@ def _words_of(schema: Any) -> Iterator[str]:
                 yield from _words_of([*each.values()])
             elif name not in {"enum", "const", "required", "default", "description"}:
                 yield from _words_of(each)
-
-
-def _parting(outcome: Outcome, asked: StepsAsked) -> str:
-    """Return the first step that differs, as `TYPE CLAUSE`; empty if the adapter tells none."""
-    told = asked.told(outcome.case)
-    if told is None or told.observed is None:
-        return ""
-    if told.parting is None:
-        return "none (its steps are those of the reference)"
-    steps = steps_in(told.expected)
-    if told.parting >= len(steps):
-        return "beyond the last one"
-    return f"{steps[told.parting]['step']} {steps[told.parting]['clause']}"

@@ -52,7 +52,7 @@ _FAULTS: Final = (
 )
 _UNASKED: Final = Finding("not tried", "The adapter answered no operation.")
 
-Step: TypeAlias = Callable[[], Iterator[Finding]]
+Step: TypeAlias = Callable[[], Iterable[Finding] | None]
 
 
 def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Examined]:
@@ -103,7 +103,7 @@ class _Doctor:
         self._talk, self._lines = None, []
         findings: list[Finding] = []
         try:
-            for each in step():
+            for each in step() or ():
                 findings.append(each)  # noqa: PERF402 - a fault keeps those before it
         except _FAULTS as error:
             findings = [*self._of_fault(error), *findings]
@@ -135,15 +135,14 @@ class _Doctor:
             if talk.hello is not None:
                 talk.end()
 
-    def _starts(self) -> Iterator[Finding]:
+    def _starts(self) -> None:
         with self._talking(greeted=False):
-            yield from ()
+            pass
 
-    def _answers_hello(self) -> Iterator[Finding]:
+    def _answers_hello(self) -> None:
         with self._talking(greeted=False) as talk:
             talk.send(hello_line())
             talk.line(talk.limits.hello)
-            yield from ()
 
     def _is_well_formed(self) -> Iterator[Finding]:
         with self._talking(greeted=False) as talk:
@@ -250,7 +249,7 @@ class _Doctor:
                 yield from _wrong_answer(case, reply, name)
             _hear_nothing(talk)
 
-    def _survives(self) -> Iterator[Finding]:
+    def _survives(self) -> None:
         name = f"{min(self._hello.operations).partition('/')[0]}/no-such-operation"
         with self._talking() as talk:
             reply = talk.ask(1, run_line(1, name, "document", {}))
@@ -261,16 +260,14 @@ class _Doctor:
                 again = talk.ask(2, case.request(2))
                 _refuse_another(case, again, alone, "after an unknown operation")
             _hear_nothing(talk)
-        yield from ()
 
-    def _ends(self) -> Iterator[Finding]:
+    def _ends(self) -> None:
         for last_line, when in ((BYE_LINE, "after bye"), (b"", "at the end of its input")):
             with self._talking() as talk:
                 if talk.end(last_line):
                     raise TroubleError(f"it writes a line {when}", advice.LOG_ELSEWHERE)
                 if talk.bad_end is not None:
                     raise TroubleError(f"{when}, {talk.bad_end}", advice.END)
-        yield from ()
 
 
 def _smallest(cases: Iterable[Case]) -> Mapping[str, Case]:

@@ -91,6 +91,7 @@ class StepsTold:
     note: one line on why it does not; empty if it does not declare the operation.
     """
 
+    case: Case
     lists: Operation
     expected: JsonObject
     observed: JsonObject | None = None
@@ -101,55 +102,61 @@ class StepsTold:
         """Return the index of the first step that differs, or None if none is known to differ."""
         return None if self.observed is None else first_parting(self.expected, self.observed)
 
-
-def failure_steps(case: Case, told: StepsTold, output: JsonObject | None) -> FailureSteps:
-    """Return the steps of a wrong output.
-
-    output: the wrong output, which can be anything; None if it was too long to keep.
-    """
-    steps, wanted, place = steps_in(told.expected), output_in(case.expected), told.parting
-    way: Sequence[int] = ()
-    if place is not None:
-        way = range(max(0, place - _BEFORE), place)
-    elif output is not None and wanted is not None:
-        way = leading(case.compared(wanted), output, steps)[-_LEADING:]
-    same = "its steps are those of the reference; only the output differs"
-    expected, observed = _lines(case, told.lists, told.expected, way), told.observed
-    return FailureSteps(
-        operation=told.lists.name,
-        count=len(steps),
-        leading=tuple(evolve(each, step=None) for each in expected),
-        expected=_line(case, told.lists, told.expected, place),
-        observed=_line(case, told.lists, observed, place),
-        note=told.note if observed is None else same if place is None else "",
-    )
-
-
-def _line(
-    case: Case, lists: Operation, output: JsonObject | None, place: int | None
-) -> StepLine | None:
-    """Return a step; None if the output has no such step."""
-    if output is None or place is None or place >= len(steps_in(output)):
-        return None
-    return _lines(case, lists, output, [place])[0]
-
-
-def _lines(
-    case: Case, lists: Operation, output: JsonObject, places: Sequence[int]
-) -> Sequence[StepLine]:
-    """Return some steps of an output as text, with their JSON if it is short."""
-    steps: list[Json] = [*steps_in(output)[: max(places, default=-1) + 1]]
-    texts = step_texts(case.system.notation, lists.name, case.vector.input, {STEPS: steps})
-    return [
-        StepLine(
-            number=place + 1,
-            text=shown(texts[place].text, _SHOWN),
-            clause=shown_line(texts[place].clause, 80),
-            under=shown(texts[place].under, _SHOWN),
-            step=step if len(canonical_json(step)) <= _KEPT else None,
+    @property
+    def parting_name(self) -> str:
+        """Return the first step that differs, as `TYPE CLAUSE`; empty if the adapter tells none."""
+        steps, place = steps_in(self.expected), self.parting
+        if self.observed is None:
+            return ""
+        if place is None:
+            return "none (its steps are those of the reference)"
+        known = place < len(steps)
+        return (
+            f"{steps[place]['step']} {steps[place]['clause']}" if known else "beyond the last one"
         )
-        for place, step in ((each, steps_in(output)[each]) for each in places)
-    ]
+
+    def kept(self, output: JsonObject | None) -> FailureSteps:
+        """Return the steps of a wrong output.
+
+        output: it can be anything; None if it was too long to keep.
+        """
+        steps, wanted, place = steps_in(self.expected), output_in(self.case.expected), self.parting
+        way: Sequence[int] = ()
+        if place is not None:
+            way = range(max(0, place - _BEFORE), place)
+        elif output is not None and wanted is not None:
+            way = leading(self.case.compared(wanted), output, steps)[-_LEADING:]
+        same = "its steps are those of the reference; only the output differs"
+        return FailureSteps(
+            operation=self.lists.name,
+            count=len(steps),
+            leading=tuple(evolve(each, step=None) for each in self._lines(self.expected, way)),
+            expected=self._line(self.expected, place),
+            observed=self._line(self.observed, place),
+            note=self.note if self.observed is None else same if place is None else "",
+        )
+
+    def _line(self, output: JsonObject | None, place: int | None) -> StepLine | None:
+        """Return a step; None if the output has no such step."""
+        if output is None or place is None or place >= len(steps_in(output)):
+            return None
+        return self._lines(output, [place])[0]
+
+    def _lines(self, output: JsonObject, places: Sequence[int]) -> Sequence[StepLine]:
+        """Return some steps of an output as text, with their JSON if it is short."""
+        steps: list[Json] = [*steps_in(output)[: max(places, default=-1) + 1]]
+        notation, asked = self.case.system.notation, self.case.vector.input
+        texts = step_texts(notation, self.lists.name, asked, {STEPS: steps})
+        return [
+            StepLine(
+                number=place + 1,
+                text=shown(texts[place].text, _SHOWN),
+                clause=shown_line(texts[place].clause, 80),
+                under=shown(texts[place].under, _SHOWN),
+                step=step if len(canonical_json(step)) <= _KEPT else None,
+            )
+            for place, step in ((each, steps_in(output)[each]) for each in places)
+        ]
 
 
 def lines_of(steps: FailureSteps) -> Iterator[str]:

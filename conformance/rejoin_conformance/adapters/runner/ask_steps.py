@@ -12,7 +12,7 @@ from typing import Final
 from rejoin_conformance.adapters.conversation import Adapter, Conversation
 from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.protocol import Hello, Reply, ReplyError, run_line
-from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepsTold, failure_steps
+from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepsTold
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.declared import declared_by
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
@@ -66,7 +66,7 @@ class StepsAsked:
         """
         short = len(canonical_json(case.vector.input)) <= _LONGEST
         told = self.told(case) if short else None
-        return None if told is None else failure_steps(case, told, output)
+        return None if told is None else told.kept(output)
 
     def told(self, case: Case) -> StepsTold | None:
         """Return the steps of a case; None if nothing lists them, or the reference refuses it."""
@@ -81,8 +81,8 @@ class StepsAsked:
             observed = self.steps(lists, case)
         except _UntoldError as error:
             why = f"asked for its steps, the adapter {error}"
-            return StepsTold(lists=lists, expected=result.value, note=why)
-        told = StepsTold(lists=lists, expected=result.value, observed=observed)
+            return StepsTold(case=case, lists=lists, expected=result.value, note=why)
+        told = StepsTold(case=case, lists=lists, expected=result.value, observed=observed)
         self._last = (key, told)
         return told
 
