@@ -116,9 +116,6 @@ def misbehave(request: dict[str, object], reply: dict[str, object]) -> None:
             say(reply)
         case "begins-the-next-answer":
             say_and_begin_the_next(reply)
-        case "answers-twice":
-            say(reply)
-            say(reply)
         case "half-a-line":
             write(json.dumps(reply).encode()[:9])
             hang()

@@ -70,5 +70,5 @@ def blocks(comparison: Mapping[str, Sequence[Change]]) -> Iterator[Block]:
 def _changed(change: Change, *, told: bool) -> Fold:
     vector_id, reading = change.key
     old, new = (each or "-" for each in change.verdicts)
-    why = shown(change.new.explanation, 1000) if told and change.new is not None else ""
+    why = shown(change.explanation, 1000) if told else ""
     return Fold(f"{vector_id} [{reading}]: {old} -> {new}", [Code(why)] if why else [])

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from rejoin_conformance.adapters.results.file import Results
-from rejoin_conformance.adapters.results.records import Key, Record
+from rejoin_conformance.adapters.results.records import Key
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
 
@@ -22,25 +22,15 @@ An answer that needed another process fails, unless the run accepted restarts.""
 
 @frozen
 class Change:
-    """A vector and reading whose records differ. A side without it is None.
+    """A vector and reading whose records differ.
 
-    restarts: whether the answer of each side needed another process, and the run does not accept
-    that.
+    verdicts: of both sides, with the restarts that the run does not accept; None for a side without
+    the vector. explanation: why the new side fails; empty if it does not.
     """
 
     key: Key
-    old: Record | None
-    new: Record | None
-    restarts: tuple[bool, bool] = (False, False)
-
-    @property
-    def verdicts(self) -> tuple[str | None, str | None]:
-        """Return both verdicts, with the restarts; None for a side without the vector."""
-        said = [
-            None if each is None else f"{each.verdict}{', after a restart' if restarted else ''}"
-            for each, restarted in zip((self.old, self.new), self.restarts, strict=True)
-        ]
-        return said[0], said[1]
+    verdicts: tuple[str | None, str | None]
+    explanation: str = ""
 
     def to_json(self) -> JsonObject:
         """Return the ID, the reading and both verdicts."""
@@ -52,11 +42,12 @@ def compare(old: Results, new: Results) -> Mapping[str, Sequence[Change]]:
     """Return each of GROUPS -> the changes from the old results to the new ones."""
     groups: dict[str, list[Change]] = {title: [] for title in GROUPS}
     for key in sorted({*old.records, *new.records}):
-        sides = old.records.get(key), new.records.get(key)
-        change = Change(key, *sides, (_restarted(old, sides[0]), _restarted(new, sides[1])))
-        group = _group(change)
+        (before, why_before), (after, why) = _said(old, key), _said(new, key)
+        group = _group(before, after)
+        if group is None and why_before != why:
+            group = "changed"
         if group is not None:
-            groups[group].append(change)
+            groups[group].append(Change(key, (before, after), why))
     return groups
 
 
@@ -79,21 +70,24 @@ def diff_json(groups: Mapping[str, Sequence[Change]]) -> JsonObject:
     }
 
 
-def _group(change: Change) -> str | None:
-    old, new = change.old, change.new
-    before, after = change.restarts
-    if new is None:
+def _said(results: Results, key: Key) -> tuple[str | None, str]:
+    """Return the verdict of a vector with its restart, and its explanation."""
+    record = results.records.get(key)
+    if record is None:
+        return None, ""
+    restarted = record.volatile.restarted and not results.configuration.allow_restarts
+    return f"{record.verdict}{', after a restart' if restarted else ''}", record.explanation
+
+
+def _group(before: str | None, after: str | None) -> str | None:
+    """Return the kind of a change of verdicts; None if they are equal."""
+    well = {None, "pass", "not-declared"}
+    if after is None:
         return "disappeared"
-    if (new.failed or after) and not (before or (old is not None and old.failed)):
+    if before in well and after not in well:
         return FAILING
-    if old is None:
+    if before is None:
         return "appeared"
-    if new.verdict == "pass" and not after and (old.verdict != "pass" or before):
+    if after == "pass" != before:
         return "newly passing"
-    same = (old.verdict, old.explanation, before) == (new.verdict, new.explanation, after)
-    return None if same else "changed"
-
-
-def _restarted(results: Results, record: Record | None) -> bool:
-    accepted = results.configuration.allow_restarts
-    return record is not None and record.volatile.restarted and not accepted
+    return None if before == after else "changed"
