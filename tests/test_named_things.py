@@ -104,6 +104,29 @@ def test_a_command_that_does_not_exist_is_found(line: str, fault: str | None) ->
     assert fault_of(next(commands_in(f"Run `{line}`."))) == fault
 
 
+def test_each_finding_of_the_readme_ends_with_its_command() -> None:
+    section = TEXTS["README.md"].partition("## What was found")[2].partition("\n## ")[0]
+    findings = re.split(r"^- ", section, flags=re.MULTILINE)[1:]
+    ends = [" ".join(each.split()).rpartition(" `")[2] for each in findings]
+    assert len(ends) == 7
+    assert all(re.fullmatch(r"(rejoin|make) [^`]+`", each) for each in ends), ends
+
+
+def test_every_promise_of_robustness_names_a_test_that_exists() -> None:
+    section = TEXTS["docs/robustness.md"].split("\n## ")[1]
+    rows = [line for line in section.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) >= 18
+    for row in rows:
+        if case := re.search(r"`transcripts/(\w+\.txt)`: (.+) \|$", row):
+            text = (PROJECT / "tests" / "transcripts" / case[1]).read_text(encoding="utf-8")
+            assert f"\n# {case[2]}\n" in text, row
+            continue
+        found = re.search(r"`([\w/]+\.py)::(test_\w+)` \|$", row)
+        assert found is not None, row
+        path = PROJECT / "tests" / "rejoin_conformance" / found[1]
+        assert f"\ndef {found[2]}(" in path.read_text(encoding="utf-8"), row
+
+
 def test_pages_are_found() -> None:
     assert {"README.md", "docs/try-a-rule.md", "spec/retired.md"} <= TEXTS.keys()
     assert (PROJECT / "README.md").is_file()
