@@ -202,6 +202,8 @@ def read_steps(statements: Sequence[Any]) -> list[Json]:
         kind = text.take()
         if kind not in _BY_KIND:
             text.refuse(f"the type of a step: {', '.join(_BY_KIND)}")
+        if kind == "result" and (not found or "messages" not in found[-1]):
+            text.refuse("`survivors` before `result`")
         fields = _BY_KIND[kind].phrase.read(text)
         text.done()
         if kind == "replay":
