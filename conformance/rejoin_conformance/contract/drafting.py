@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypedDict, Unpack, cast
 
+from attrs import evolve
+
 from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.tier import Level
 from rejoin_conformance.contract.vector import EVERY_READING, Draft
@@ -66,16 +68,8 @@ def refused(
 
     operation, clauses: as in `accepted`. mended: the input without its fault.
     """
-    return Draft(
-        name=name,
-        operation=operation,
-        summary=summary,
-        clauses=tuple(clauses.split()),
-        input=given,
-        rejected_by=EVERY_READING,
-        mended=mended,
-        **more,
-    )
+    draft = accepted(operation, name, summary, clauses, given=given, output=None, **more)
+    return evolve(draft, rejected_by=EVERY_READING, mended=mended)
 
 
 PLACE: Final = r"<i(?:[+-]\d+)?(?::\d+)?>"

@@ -86,12 +86,6 @@ def lines_of(text: str) -> list[Line]:
     return [Line(number, line.rstrip()) for number, line in enumerate(text.split("\n"), start=1)]
 
 
-def parse_paragraph(system: System, lines: Sequence[Line]) -> Paragraph:
-    """Return the only vector that the lines of a paragraph describe. Raises NotationError."""
-    (found,) = parse_paragraphs(system, lines, (), {})
-    return found
-
-
 def parse_paragraphs(
     system: System, lines: Sequence[Line], given: Sequence[Line], earlier: dict[str, Said]
 ) -> Iterator[Paragraph]:

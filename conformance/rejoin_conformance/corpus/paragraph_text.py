@@ -1,4 +1,4 @@
-"""Write a vector as a paragraph of text, which `paragraph.parse_paragraph` reads back."""
+"""Write a vector as a paragraph of text, which `paragraph.parse_paragraphs` reads back."""
 
 from __future__ import annotations
 

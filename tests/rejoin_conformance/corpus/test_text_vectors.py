@@ -12,7 +12,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.corpus.generate import vectors_of
 from rejoin_conformance.corpus.load import CorpusError
-from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
+from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraphs
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.corpus.text_vectors import text_topics, written_topics
 from support.toy_notation import WRITTEN_TOY
@@ -35,7 +35,8 @@ half-of-seven  TOY-ODD TOY-HALF  should
 
 
 def _draft(text: str, system: System = WRITTEN_TOY) -> Draft:
-    return parse_paragraph(system, lines_of(text.rstrip("\n"))).draft
+    (found,) = parse_paragraphs(system, lines_of(text.rstrip("\n")), (), {})
+    return found.draft
 
 
 def _topic(tmp_path: Path, text: str, system: System = WRITTEN_TOY) -> Topic:

@@ -14,7 +14,7 @@ from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import EVERY_READING
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.corpus.paragraph import lines_of, notation_of, parse_paragraph
+from rejoin_conformance.corpus.paragraph import lines_of, notation_of, parse_paragraphs
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.kit.phrases import NotationError
 
@@ -66,7 +66,8 @@ def test_each_vector_of_the_corpus_is_read_as_it_is_rendered(name: str, is_slow:
         if text is None:
             left[vector.operation.partition("/")[2]] += not vector.recipe
             continue
-        draft = parse_paragraph(system, lines_of(text.rstrip("\n"))).draft
+        (read,) = parse_paragraphs(system, lines_of(text.rstrip("\n")), (), {})
+        draft = read.draft
         for field in ("operation", "clauses", "level", "input", "mended", "scenario", "recipe"):
             assert getattr(draft, field) == getattr(vector, field), vector.id
         assert {*(draft.readings or system.readings)} == {*vector.readings}, vector.id
