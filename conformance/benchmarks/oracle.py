@@ -10,6 +10,7 @@ after one turn that does not count.
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import statistics
 import subprocess
@@ -94,8 +95,10 @@ def _requests(plan: Plan) -> Iterator[bytes]:
 
 
 def _answer(plan: Plan, asked: Path) -> None:
+    """Let the port answer on one core. Node would compile and collect garbage on a second one."""
+    one_core = ("taskset", "--cpu-list", str(min(os.sched_getaffinity(0))))
     with asked.open("rb") as requests:
-        command = shlex.split(plan.adapter or "")
+        command = (*one_core, *shlex.split(plan.adapter or ""))
         subprocess.run(command, stdin=requests, stdout=subprocess.DEVNULL, check=True)
 
 
