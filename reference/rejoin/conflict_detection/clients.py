@@ -35,8 +35,9 @@ from rejoin.conflict_detection.version_maps import VersionMap
 V = TypeVar("V")
 
 LARGEST_SCENARIO: Final = 2**20
-LONGEST_SCENARIO: Final = 2**11
 """The largest size of a scenario, in bytes."""
+LONGEST_SCENARIO: Final = 2**11
+"""The largest number of steps of a scenario."""
 
 _ONE_UPDATE: Final = Operations(directory_updates=1)
 
