@@ -78,9 +78,13 @@ def test_a_history_in_which_nothing_happens_can_be_asked(system: System, reading
 
 
 _DIGEST = """
+import json
+
+from rejoin_conformance.campaigns.comparing.measure import Comparison, measure_block
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.json_types import digest_of
+from rejoin_conformance.readings.in_force import Side
 
 for system in all_systems():
     for index in range(9):
@@ -90,10 +94,13 @@ for system in all_systems():
         print(system.name, index, digest_of([[call.operation, call.input] for call in calls]))
         for reading in system.readings:
             print(system.histories.examine(history, reading).digest.hex())
+    sides = {side: Side(each) for side, each in zip("ab", system.every_reading)}
+    compared = Comparison(system=system.name, profile="default", seed=5, histories=20, **sides)
+    print(json.dumps(measure_block(compared, 0)))
 """
 
 
-def test_calls_and_laws_do_not_depend_on_the_order_in_which_a_process_keeps_sets() -> None:
+def test_calls_laws_and_comparisons_do_not_depend_on_the_order_in_which_sets_are_kept() -> None:
     one, other = (
         subprocess.run(
             [sys.executable, "-c", _DIGEST],

@@ -141,7 +141,8 @@ def _changed(a: _Seen, b: _Seen, place: list[int]) -> Tree:
         law: {side: one}
         for side, breaking, holding in ((A, a, b), (B, b, a))
         if NO_CRASH.name not in holding.broken
-        for law in breaking.broken - holding.broken
+        for law in breaking.broken
+        if law not in holding.broken
     }
 
 
@@ -193,7 +194,7 @@ class _Seen:
     """One history under one variant: its outcome, the laws that it breaks, and what it costs."""
 
     outcome: JsonObject
-    broken: frozenset[str]
+    broken: tuple[str, ...]
     costs: Tree
 
 
@@ -203,7 +204,7 @@ def _seen(system: System, variant: Variant, histories: Mapping[int, Any]) -> dic
     with in_force(variant, system) as (reading, _):
         for index, history in histories.items():
             of_history = (*now(system, history), reading)
-            broken = frozenset(broken_laws(*of_history))
+            broken = tuple(broken_laws(*of_history))
             seen[index] = _Seen(outcome_under(*of_history), broken, _costs(*of_history))
     return seen
 
