@@ -83,15 +83,18 @@ PAIRED: Final = 32
 """The maximum length of a list from which any two items are removed together."""
 
 
+T = TypeVar("T")
+
+
 @frozen
-class Reduction:
-    """The result of a reduction.
+class Reduction(Generic[T]):
+    """The result of a reduction: a JSON value, or a history.
 
     tries: the number of values tried. minimal: whether no value that is one step simpler (`steps`)
     is interesting; False if the budget was used up before that was known.
     """
 
-    value: Json
+    value: T
     tries: int
     minimal: bool
 
@@ -110,7 +113,7 @@ def reduce_json(
     *,
     budget: int = DEFAULT_BUDGET,
     fatal: type[Exception] | tuple[type[Exception], ...] = (),
-) -> Reduction:
+) -> Reduction[Json]:
     """Simplify a value step by step as long as it stays interesting.
 
     interesting: a pure function. If it raises an exception, the value is not interesting: most
@@ -263,26 +266,14 @@ def shape_of(history: JsonObject) -> str:
     return digest_of({"shape": with_leaves(plain, place)})[:8]
 
 
-H = TypeVar("H")
-
-
-@frozen
-class Shrunk(Generic[H]):
-    """A shrunk history. tries, minimal: as in `Reduction`."""
-
-    history: H
-    tries: int
-    minimal: bool
-
-
 def shrink_history(
-    histories: Histories[H],
-    history: H,
-    interesting: Callable[[H], bool],
+    histories: Histories[T],
+    history: T,
+    interesting: Callable[[T], bool],
     *,
     budget: int = DEFAULT_BUDGET,
     fatal: type[Exception] | tuple[type[Exception], ...] = (),
-) -> Shrunk[H]:
+) -> Reduction[T]:
     """Return a minimal history that is still interesting.
 
     A value counts as a history only if the system reads it and writes back the same value.
@@ -298,4 +289,4 @@ def shrink_history(
     start = histories.to_json(history)
     reduction = reduce_json(start, interesting_json, budget=budget, fatal=fatal)
     assert isinstance(reduction.value, dict)
-    return Shrunk(histories.from_json(reduction.value), reduction.tries, reduction.minimal)
+    return Reduction(histories.from_json(reduction.value), reduction.tries, reduction.minimal)

@@ -38,10 +38,10 @@ def test_a_history_that_breaks_a_law_is_shrunk_until_nothing_can_be_left_out(
 
     history = histories.generate("default", history_seed(1, system, "default", index))
     shrunk = shrink_history(histories, history, breaks)
-    told = histories.to_json(shrunk.history)
+    told = histories.to_json(shrunk.value)
     assert isinstance(told["events"], list)
     assert shrunk.minimal
-    assert breaks(shrunk.history)
+    assert breaks(shrunk.value)
     assert len(told["events"]) == events
     fewer = [step for step in steps(told) if isinstance(step, dict) and "events" in step]
     assert not [step for step in fewer if read_and_breaks(step)]

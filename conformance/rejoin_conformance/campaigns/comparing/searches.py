@@ -35,7 +35,7 @@ from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.in_force import B, Between, Variant
-from rejoin_conformance.shrinking.reduce import NotInterestingError, Shrunk, shrink_history
+from rejoin_conformance.shrinking.reduce import NotInterestingError, Reduction, shrink_history
 
 BUDGET: Final = 8000
 """The maximum number of histories to try in one search."""
@@ -82,9 +82,9 @@ def smallest_difference(
 
     shrunk, found = _shrunk(comparison, index, interesting, BUDGET)
     if together:
-        found["points"] = _smallest_set(system, shrunk.history, sides, aspect)
+        found["points"] = _smallest_set(system, shrunk.value, sides, aspect)
     left, right = (
-        under(each, system, shrunk.history, outcome_under).get(aspect) for each in (sides.a, other)
+        under(each, system, shrunk.value, outcome_under).get(aspect) for each in (sides.a, other)
     )
     if (first := first_difference(left, right)) is None:
         raise UnsteadyRuleError(index)
@@ -96,7 +96,7 @@ def smallest_difference(
         "where": f"{aspect}{text.path.removeprefix('$')}",
         "a": text.expected,
         "b": text.observed,
-        "story": under(sides.a, system, shrunk.history, _story),
+        "story": under(sides.a, system, shrunk.value, _story),
     }
 
 
@@ -115,15 +115,15 @@ def smallest_breaking(comparison: Comparison, law: str, side: str, index: int) -
         return broken(history, breaking) is not None and broken(history, holding) is None
 
     shrunk, found = _shrunk(comparison, index, interesting, OF_A_LAW)
-    if (detail := broken(shrunk.history, breaking)) is None:
+    if (detail := broken(shrunk.value, breaking)) is None:
         raise UnsteadyRuleError(index)
-    story = under(breaking, system, shrunk.history, _story)
+    story = under(breaking, system, shrunk.value, _story)
     return {**found, "law": law, "side": side, "detail": detail, "story": story}
 
 
 def _shrunk(
     comparison: Comparison, index: int, interesting: Callable[[Any], bool], budget: int
-) -> tuple[Shrunk[Any], JsonObject]:
+) -> tuple[Reduction[Any], JsonObject]:
     """Return the smallest history found, and what a report says of it.
 
     Raises UnsteadyRuleError.
@@ -133,7 +133,7 @@ def _shrunk(
         shrunk = shrink_history(histories, comparison.history(index), interesting, budget=budget)
     except NotInterestingError:
         raise UnsteadyRuleError(index) from None
-    data = histories.to_json(shrunk.history)
+    data = histories.to_json(shrunk.value)
     return shrunk, {"index": index, "history": data, "minimal": shrunk.minimal}
 
 

@@ -134,12 +134,12 @@ class _Search:
             budget=self._left(shown[0], _HISTORIES_TRIED),
             fatal=AdapterUnusableError,
         )
-        smallest = min(self._differing(shrunk.history) or shown, key=_size)
+        smallest = min(self._differing(shrunk.value) or shown, key=_size)
         outcome, minimal = self._with_smaller_input(smallest)
         steps = None
         if outcome.fault == "wrong-output":
             steps = self.questions.steps.of(outcome.case, output_in(outcome.observed))
-        data = histories.to_json(shrunk.history)
+        data = histories.to_json(shrunk.value)
         return AdapterFinding(self.found, outcome, data, steps, minimal)
 
     def _differing(self, history: Any) -> list[Outcome]:

@@ -132,11 +132,11 @@ def shrink_class(
         shrunk = shrink_history(system.histories, history, shows, budget=budget)
     except NotInterestingError:
         return None
-    violation = _violation(system, shrunk.history, wanted)
+    violation = _violation(system, shrunk.value, wanted)
     if violation is None:  # a rule file can answer otherwise each time
         return None
-    calls = _calls(system, shrunk.history, wanted.reading, violation)
-    data = system.histories.to_json(shrunk.history)
+    calls = _calls(system, shrunk.value, wanted.reading, violation)
+    data = system.histories.to_json(shrunk.value)
     return ShrunkHistory(data, violation.detail, calls, shrunk.minimal)
 
 
