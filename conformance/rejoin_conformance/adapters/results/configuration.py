@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
@@ -163,12 +164,18 @@ def files_of(word: str) -> Iterator[Path]:
             paths += [module := Path(*part.split(".")), module.with_suffix(".py")]
         for path in paths if part else []:
             if path.is_dir():
-                found = (each for each in path.rglob("*") if not each.is_dir())
-                yield from sorted(filter(_is_source, islice(found, _MOST_FILES)))
+                yield from filter(_is_source, islice(_walked(path), _MOST_FILES))
             elif path.is_file():
                 yield path
                 if _SOURCES.fullmatch(path.suffix):
                     yield from filter(_is_source, sorted(path.parent.iterdir()))
+
+
+def _walked(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder, in the same order on every file system."""
+    for place, names, files in os.walk(folder):
+        names.sort()
+        yield from (Path(place, name) for name in sorted(files))
 
 
 def _is_source(path: Path) -> bool:

@@ -213,6 +213,16 @@ def test_the_digest_of_a_program_is_that_of_its_files(
     assert program_digest(command) != before
 
 
+def test_of_a_large_folder_the_first_files_by_name_count(tmp_path: Path) -> None:
+    for number in range(2_001):
+        (tmp_path / f"{number:04}.py").touch()
+    before = program_digest([str(tmp_path)])
+    (tmp_path / "2000.py").write_text("two")
+    assert program_digest([str(tmp_path)]) == before
+    (tmp_path / "1999.py").write_text("two")
+    assert program_digest([str(tmp_path)]) != before
+
+
 BROKEN: list[tuple[JsonObject, str]] = [
     ({"verdict": "splendid"}, "line 2: $.verdict: expected one of pass, fail, "),
     ({"id": "no-slash"}, "line 2: $.id: "),
