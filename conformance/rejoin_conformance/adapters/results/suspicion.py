@@ -94,7 +94,8 @@ class Suspect:
         """Return the evidence in a few words."""
         said = []
         if self.judged:
-            said.append(f"{self.failed} of its {counted(self.judged, 'vector')} fail")
+            several = f"{self.failed} of its {self.judged:,} vectors fail"
+            said.append("its only vector fails" if self.failed == self.judged == 1 else several)
         if self.parted:
             said.append(f"{round(100 * self.parted)} % of the first steps that differ are its")
         if self.alike:
