@@ -9,6 +9,7 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.adapters.results.file import read_results
+from rejoin_conformance.adapters.results.text import conclusion_line
 from rejoin_conformance.campaigns.kept.campaign import local_folder, summary_in
 from rejoin_conformance.campaigns.spark.failures import quiet_start
 from rejoin_conformance.campaigns.spark.session import spark_session
@@ -87,7 +88,7 @@ def _of_results(paths: Iterable[Path], files: dict[str, Path], options: Report) 
     columns = columns_of([(path, read_results(path)) for path in paths])
     write_forms(files, columns)
     runs: list[Json] = [{"label": each.label, **each.summary.to_json()} for each in columns]
-    lines = [f"{each.label}: {each.counts()}: {each.summary.verdict}" for each in columns]
+    lines = [(f"{each.label}: ", *conclusion_line(each.summary)) for each in columns]
     options.out.tell(lambda: runs, lambda: map(Text, lines), files.values())
     judged = sum((each.summary.judged for each in columns), Judged(asked=0))
     return ended(judged, "no run has a verdict")

@@ -17,20 +17,13 @@ from attrs import define, evolve, frozen
 from rejoin_conformance.adapters.results.failure_groups import FailureGroup, grouped
 from rejoin_conformance.adapters.results.file import Results
 from rejoin_conformance.adapters.results.records import Key, Record
-from rejoin_conformance.adapters.results.summary import Conclusion, RunSummary, summarise
+from rejoin_conformance.adapters.results.summary import MARKS, RunSummary, summarise
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.document import Kind
-from rejoin_conformance.kit.text import counted, shown_line
+from rejoin_conformance.kit.text import shown_line
 
 _NAME: Final = 60
-_WORST_LAST: Final[tuple[Conclusion, ...]] = (
-    "conforms",
-    "no unexpected failure",
-    "partial",
-    "incomplete",
-    "not conformant",
-)
 
 
 @frozen(kw_only=True)
@@ -51,19 +44,6 @@ class Column:
     def failed(self) -> int:
         """Return the number of unexpected failures and unexpected passes."""
         return len(self.summary.failures) + len(self.summary.unexpected_passes)
-
-    @property
-    def restarts(self) -> str:
-        """Return the number of answers that needed another process in words; empty if none did."""
-        number = len(self.summary.restarted)
-        allowed = " (allowed)" if self.summary.allow_restarts else ""
-        return f"{counted(number, 'restart')}{allowed}" if number else ""
-
-    def counts(self) -> str:
-        """Return every verdict that occurs with its number, and the restarts, on one line."""
-        verdicts = self.summary.verdicts.items()
-        every = ", ".join(f"{count:,} {name}" for name, count in verdicts if count) or "no verdict"
-        return f"{every}; {self.restarts}" if self.restarts else every
 
     def groups(self) -> list[tuple[FailureGroup, KnownFailure | None]]:
         """Return the unexpected failures in groups in reading order, then the known ones by ID."""
@@ -90,7 +70,7 @@ def columns_of(files: Sequence[tuple[Path, Results]]) -> tuple[Column, ...]:
 
 def worst(columns: Iterable[Column]) -> Column:
     """Return the column with the worst conclusion."""
-    return max(columns, key=lambda each: _WORST_LAST.index(each.summary.conclusion))
+    return max(columns, key=lambda each: [*MARKS].index(each.summary.conclusion))
 
 
 def _column(results: Results) -> Column:

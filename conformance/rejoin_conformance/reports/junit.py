@@ -38,8 +38,8 @@ def _suite(column: Column) -> ET.Element:
     for name, text in column.details:
         ET.SubElement(properties, "property", name=name, value=text)
     ET.SubElement(properties, "property", name="verdict", value=column.summary.verdict)
-    if column.restarts:
-        ET.SubElement(properties, "property", name="restarts", value=column.restarts)
+    if restarts := len(column.summary.restarted):
+        ET.SubElement(properties, "property", name="restarts", value=str(restarts))
     known = {record.key: entry for record, entry in column.summary.known}
     unexpected_passes = {record.key: entry for record, entry in column.summary.unexpected_passes}
     if column.summary.why_incomplete:

@@ -12,8 +12,12 @@ from attrs import define, field, frozen
 
 from rejoin_conformance.adapters.results.failure_groups import FailureGroup
 from rejoin_conformance.adapters.results.records import Key, Record
-from rejoin_conformance.adapters.results.summary import Conclusion
-from rejoin_conformance.adapters.results.text import begin_blocks, failure_blocks, name_of
+from rejoin_conformance.adapters.results.text import (
+    failure_blocks,
+    name_of,
+    restart_blocks,
+    summary_blocks,
+)
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.asked_text import expected_text, input_text, observed_text
 from rejoin_conformance.contract.operation import output_in
@@ -28,7 +32,6 @@ from rejoin_conformance.kit.document import (
     Fold,
     Heading,
     Items,
-    Kind,
     Line,
     Span,
     Table,
@@ -43,14 +46,6 @@ from rejoin_conformance.reports.document_markdown import document_markdown
 _TITLE: Final = "Rejoin conformance"
 _DRAWN: Final = 60
 """The largest number of nodes of a drawing on the page."""
-_LISTED: Final = 20
-_MARKS: Final[Mapping[Conclusion, Kind]] = {
-    "conforms": "pass",
-    "no unexpected failure": "known",
-    "partial": "known",
-    "incomplete": "known",
-    "not conformant": "fail",
-}
 
 
 @frozen(kw_only=True)
@@ -118,28 +113,16 @@ def _blocks(columns: Sequence[Column], room: _Room) -> Iterator[Block]:
 def _run(column: Column) -> Iterator[Block]:
     summary = column.summary
     yield Heading(column.label, level=3)
-    yield Text(Span(summary.verdict, _MARKS[summary.conclusion]))
+    yield from summary_blocks(summary, None)
+    yield from restart_blocks(summary)
     counts = (
         ("passed", summary.verdicts["pass"] - len(summary.unexpected_passes)),
         ("known to fail", len(summary.known)),
         ("failed", column.failed),
         ("not declared", summary.verdicts["not-declared"]),
     )
-    yield Bars(column.counts(), [each for each in counts if each[1]])
+    yield Bars("Vectors", [each for each in counts if each[1]])
     yield Facts(column.details)
-    if summary.restarted:
-        why = "answers that needed another process, because the adapter broke before"
-        yield Text(f"{column.restarts}: {why}.")
-        lines: list[Line] = [
-            (Span(f"{each.id} [{each.reading}]", "code"), f" {each.volatile.first_attempt}")
-            for each in summary.restarted[:_LISTED]
-        ]
-        yield Items(lines)
-    surprises = [Span(record.id, "code") for record, _ in summary.unexpected_passes]
-    if surprises:
-        known = counted(len(surprises), "known failure passes", "known failures pass")
-        yield Text(f"{known}. Remove from the list:")
-        yield Items(surprises[:_LISTED])
 
 
 def _row(row: Row, anchors: Sequence[Mapping[Key, str]]) -> list[Line]:
@@ -169,7 +152,7 @@ class _Failures:
     anchors: dict[Key, str] = field(factory=dict)
 
     def blocks(self) -> Iterator[Block]:
-        """Yield where to begin, and the failures that there is room for. Name the others."""
+        """Yield the failures that there is room for. Name the others."""
         groups = self.column.groups()
         firsts = _first_of_a_clause([group.first for group, _ in groups])
         folds: dict[int, Fold] = {}
@@ -185,7 +168,6 @@ class _Failures:
                 folds[number] = fold
             told = anchor if fold is not None else rest
             self.anchors |= {each.key: told for each in (group.first, *group.others)}
-        yield from begin_blocks(self.column.summary)
         yield from (folds[number] for number in sorted(folds))
         left = [each for each, anchor in self.anchors.items() if anchor == rest]
         if left:

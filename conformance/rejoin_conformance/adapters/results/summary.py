@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from operator import attrgetter
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from attrs import define
 
@@ -19,6 +19,7 @@ from rejoin_conformance.adapters.results.records import Record, count_verdicts
 from rejoin_conformance.adapters.results.suspicion import Suspect, suspects
 from rejoin_conformance.adapters.runner.cases import BREAKS
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
+from rejoin_conformance.kit.document import Kind
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.text import counted
@@ -26,6 +27,15 @@ from rejoin_conformance.kit.text import counted
 Conclusion: TypeAlias = Literal[
     "conforms", "no unexpected failure", "partial", "incomplete", "not conformant"
 ]
+
+MARKS: Final[Mapping[Conclusion, Kind]] = {
+    "conforms": "pass",
+    "no unexpected failure": "known",
+    "partial": "known",
+    "incomplete": "known",
+    "not conformant": "fail",
+}
+"""Conclusion -> its mark in a document, the worst conclusion last."""
 
 
 @define(frozen=True, kw_only=True, slots=False)

@@ -16,7 +16,7 @@ from rejoin_conformance.adapters.results.failure_groups import (
 )
 from rejoin_conformance.adapters.results.failure_steps import lines_of, parting_lines
 from rejoin_conformance.adapters.results.records import Record
-from rejoin_conformance.adapters.results.summary import RunSummary
+from rejoin_conformance.adapters.results.summary import MARKS, RunSummary
 from rejoin_conformance.adapters.results.undeclared import undeclared_blocks
 from rejoin_conformance.adapters.runner.cases import FAILURES, VERDICTS, WRONG_REASON
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
@@ -26,7 +26,7 @@ from rejoin_conformance.kit.document import Block, Code, Fold, Items, Line, Span
 from rejoin_conformance.kit.text import counted, most_counted, shown, shown_line
 
 LINES: Final = 20
-"""The number of lines of an input that are shown."""
+"""The number of lines of an input that are shown, and of unexpected passes in short."""
 _EXPLANATION: Final = 2000
 _STDERR_LINES: Final = 5
 _SUSPECTS: Final = 3
@@ -42,18 +42,21 @@ def summary_blocks(
     """Yield the verdict with the counts, where to begin, the failures, and the other counts.
 
     limit: how many groups of failures to tell; None to yield only the verdict, where to begin, and
-    the counts. path: the corpus that ran, if it is not the suite's.
+    the counts, as every form does. path: the corpus that ran, if it is not the suite's.
     """
-    yield Text(_conclusion(summary))
+    yield Text(conclusion_line(summary))
     corpus = summary.configuration.corpus
     what = "one for each vector in each reading asked"
     yield Text(f"corpus: {counted(corpus.cases, 'verdict')}, {what}; digest {corpus.digest[:16]}")
-    yield from begin_blocks(summary)
+    yield from _begin(summary)
     yield from undeclared_blocks(summary.records, summary.failures)
-    for each, entry in summary.unexpected_passes:
+    passes = summary.unexpected_passes
+    for each, entry in passes[:LINES] if limit is None else passes:
         why = f"remove it from the known failures ({shown_line(entry.reason)})"
         yield Fold(f"UNEXPECTED PASS {each.id} [{each.reading}]", [Text(why)])
     if limit is None:
+        if len(passes) > LINES:
+            yield Text(f"... and {len(passes) - LINES:,} more unexpected passes")
         yield from _not_declared(summary)
         return
     yield from _failures(summary, limit, path)
@@ -65,7 +68,7 @@ def summary_blocks(
         yield Fold(f"known failures: {len(lines)}", [Items(lines)])
     yield from _clauses(summary)
     yield from _not_declared(summary)
-    yield from _restarts(summary)
+    yield from restart_blocks(summary)
 
 
 def _failures(summary: RunSummary, limit: int, path: Path | None) -> Iterator[Block]:
@@ -130,7 +133,7 @@ def _not_declared(summary: RunSummary) -> Iterator[Block]:
         yield Text(f"not declared: {system}: {said}")
 
 
-def _restarts(summary: RunSummary) -> Iterator[Block]:
+def restart_blocks(summary: RunSummary) -> Iterator[Block]:
     """Yield a note on vectors that were answered only in a second attempt."""
     if summary.restarted:
         first = summary.restarted[0]
@@ -142,19 +145,20 @@ def _restarts(summary: RunSummary) -> Iterator[Block]:
         yield Fold(title, [Items(lines)])
 
 
-def _conclusion(summary: RunSummary) -> Line:
+def conclusion_line(summary: RunSummary) -> tuple[str, Span]:
+    """Return every verdict that occurs with its number, the restarts, and the conclusion."""
     wrong = sum(each.fault == WRONG_REASON for each in summary.records)
     more = {"fail": f" ({wrong:,} for a wrong reason)"} if wrong else {}
     verdicts = ", ".join(
         f"{count:,} {name}{more.get(name, '')}" for name, count in summary.verdicts.items() if count
     )
     if summary.restarted:
-        verdicts += f"; {counted(len(summary.restarted), 'restart')}"
-    mark = Span(summary.verdict, "pass" if summary.judged.exit_code == 0 else "fail")
-    return f"{verdicts or 'no verdict'}: ", mark
+        allowed = " (allowed)" if summary.allow_restarts else ""
+        verdicts += f"; {counted(len(summary.restarted), 'restart')}{allowed}"
+    return f"{verdicts or 'no verdict'}: ", Span(summary.verdict, MARKS[summary.conclusion])
 
 
-def begin_blocks(summary: RunSummary) -> Iterator[Block]:
+def _begin(summary: RunSummary) -> Iterator[Block]:
     """Yield the failure to begin with, if there is a choice, and the clauses under suspicion."""
     if 0 < summary.exercised == summary.judged.unanswered:
         doctor = f"rejoin doctor --adapter {shlex.quote(shlex.join(summary.configuration.command))}"
