@@ -209,16 +209,16 @@ def stories(report: Any) -> Iterator[Block]:
             title += f": {', '.join(found['points'])}"
         elif "points" in found:
             title += ": needs more than three choice points"
-        size = "smallest history" if found["minimal"] else "smallest history found"
         sides = [f"{side}  {found[side] or '(nothing)'}" for side in (A, B)]
-        origin = f"{size}, shrunk from history {found['index']}; its events under a:"
-        yield Fold(
-            title,
-            [
-                Fold(origin, [Code(found["story"])]),
-                Fold(f"first difference: {found['where']}", [Items(sides)]),
-            ],
-        )
+        parts = Fold(f"first difference: {found['where']}", [Items(sides)])
+        yield Fold(title, [_story(found, A), parts])
+
+
+def _story(found: Any, side: str) -> Fold:
+    """Return a history that was shrunk, as it runs on a side."""
+    size = "smallest history" if found["minimal"] else "smallest history found"
+    origin = f"{size}, shrunk from history {found['index']}; its events under {side}:"
+    return Fold(origin, [Code(found["story"])])
 
 
 def written_block(report: Any) -> Iterator[Block]:
@@ -230,9 +230,5 @@ def written_block(report: Any) -> Iterator[Block]:
 def law_stories(report: Any) -> Iterator[Block]:
     """Yield the smallest history of each law that breaks on one side alone."""
     for row in report["breaking"]:
-        size = "smallest history" if row["minimal"] else "smallest history found"
-        origin = f"{size}, shrunk from history {row['index']}; its events under {row['side']}:"
-        yield Fold(
-            f"{row['law']} breaks under {row['side']} alone: {row['detail'].splitlines()[0]}",
-            [Fold(origin, [Code(row["story"])])],
-        )
+        title = f"{row['law']} breaks under {row['side']} alone: {row['detail'].splitlines()[0]}"
+        yield Fold(title, [_story(row, row["side"])])
