@@ -135,7 +135,9 @@ def coverage(summary: Summary, reading: str) -> dict[str, list[tuple[str, int]]]
     for key, count in summary.counts(reading, "coverage").items():
         group, _, value = key.rpartition(":")
         groups.setdefault(group, []).append((value, count))
-    return {group: sorted(groups[group], key=_in_order) for group in sorted(groups)}
+    return {
+        group: sorted(groups[group], key=lambda pair: by_size(pair[0])) for group in sorted(groups)
+    }
 
 
 def reproduce(plan: Plan, index: int, reading: str, law: str = "") -> str:
@@ -214,10 +216,10 @@ def _often(broken: int, checked: int) -> str:
     return f"{100 * broken / max(broken, checked):.0f} %"
 
 
-def _in_order(pair: tuple[str, int]) -> tuple[int, int, str]:
-    """Return a sort key: numbers and ranges by their start, words alphabetically."""
-    number = re.match(r"\d+", pair[0])
-    return (0, int(number[0]), pair[0]) if number else (1, 0, pair[0])
+def by_size(value: str) -> tuple[int, int, str]:
+    """Return a sort key: numbers and ranges by their start, then words alphabetically."""
+    number = re.match(r"\d+", value)
+    return (0, int(number[0]), value) if number else (1, 0, value)
 
 
 def _page(status: Summary, examples: Examples) -> Iterator[Block]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rejoin_conformance.kit.document import Block, Line, Span, Table, Text
+from rejoin_conformance.reports.campaign import by_size
 
 OFTENER: Final = 5
 """The report lists a key that a profile covers at least this many times as often as another one."""
@@ -18,7 +19,7 @@ def profile_blocks(report: Mapping[str, Any]) -> Iterator[Block]:
     """Yield a report of `profile_coverage`."""
     profiles, histories = report["profiles"], report["histories"]
     names, found = [*profiles], {name: each["reached"] for name, each in profiles.items()}
-    keys = sorted({key for each in found.values() for key in each}, key=_in_order)
+    keys = sorted({key for each in found.values() for key in each}, key=_place)
     drawn = f"reading {report['reading']}, seed {report['seed']}"
     yield Text(f"{report['system']}: {histories:,} histories of each profile, {drawn}")
     yield Text(
@@ -46,7 +47,7 @@ def profile_blocks(report: Mapping[str, Any]) -> Iterator[Block]:
 def _largest(reached: Iterable[str], group: str) -> str:
     """Return the largest size that the keys of a group name."""
     keys = (key.rpartition(":") for key in reached if _is_size(key))
-    return max((value for name, _, value in keys if name == group), key=_size, default="-")
+    return max((value for name, _, value in keys if name == group), key=by_size, default="-")
 
 
 def _table(title: str, names: Sequence[str], rows: Iterable[list[str]]) -> Table:
@@ -59,11 +60,6 @@ def _is_size(key: str) -> bool:
     return _SIZE.fullmatch(key.rpartition(":")[2]) is not None
 
 
-def _size(value: str) -> int:
-    return int(value.partition("-")[0])
-
-
-def _in_order(key: str) -> tuple[str, int, str]:
-    """Return a sort key: by group, then by number."""
+def _place(key: str) -> tuple[str, tuple[int, int, str]]:
     group, _, value = key.rpartition(":")
-    return group, _size(value) if _is_size(key) else -1, value
+    return group, by_size(value)

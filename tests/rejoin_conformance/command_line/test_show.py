@@ -17,25 +17,3 @@ def test_every_example_of_a_document_fits_80_columns(capsys: pytest.CaptureFixtu
             faults.append(each.name)
         faults += [line for line in printed.splitlines() if len(line) > 80]
     assert faults == []
-
-
-def test_the_worked_example_is_drawn_as_in_the_document(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["show", "config-merge/worked-example"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    start = lines.index("messages") + 2
-    edges = [line.split("  <- ") for line in lines[start : start + 13]]
-    assert [f"{name.split()[-1]} {parents.split('   ')[0].strip()}" for name, parents in edges] == [
-        "119 118",
-        "120b 119",
-        "120 119",
-        "121 120",
-        "122 121",
-        "123 122",
-        "124a 123",
-        "124b 123",
-        "125a 124b",
-        "125b 124b",
-        "126a 125a, 125b",
-        "126b 124a, 125a, 125b",
-        "127 126a, 126b",
-    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rejoin_conformance.adapters.results.file import Results
-from rejoin_conformance.reports.columns import by_clause, by_operation, worst
+from rejoin_conformance.reports.columns import by_clause, by_operation
 from support.result_files import columns, failed, not_declared, passed, results
 
 
@@ -61,15 +61,6 @@ def test_a_profile_that_was_asked_for_and_lacks_a_vector_makes_the_run_incomplet
         assert column.summary.judged.exit_code == code
     why = "incomplete: toy halving lacks a pass in 1 of 2 verdicts (toy strict)"
     assert column.summary.verdict == why
-
-
-def test_the_worst_run_decides() -> None:
-    good, bad, torn = columns(
-        results(passed("a")), results(failed("a")), results(passed("a"), finished=False)
-    )
-    assert worst((good, torn, bad)) is bad
-    assert worst((good, torn)) is torn
-    assert worst((good,)) is good
 
 
 def test_runs_of_one_implementation_are_distinguished_by_their_files() -> None:
