@@ -105,33 +105,36 @@ EVIDENCE_KEPT: Final = 3
 class Ledger:
     """The counts of one history, and the laws that it breaks.
 
+    laws: name -> law, for all laws that are checked. Another name raises KeyError.
     checked, vacuous: law -> how often its premises held, and how often they did not.
     coverage: key -> how often. observed: lines of text from which a digest can be taken.
     """
 
+    laws: Mapping[str, Law]
     checked: dict[str, int] = field(factory=dict)
     vacuous: dict[str, int] = field(factory=dict)
     coverage: dict[str, int] = field(factory=dict)
     violations: list[Violation] = field(factory=list)
     observed: list[str] = field(factory=list)
 
-    def check(self, law: Law, *, premise: bool = True, times: int = 1) -> bool:
+    def check(self, law: str, *, premise: bool = True, times: int = 1) -> bool:
         """Count a check of the law, or a premise that does not hold; return the premise.
 
         times: the number of checks with this premise.
         """
+        name = self.laws[law].name
         counts = self.checked if premise else self.vacuous
-        counts[law.name] = counts.get(law.name, 0) + times
+        counts[name] = counts.get(name, 0) + times
         return premise
 
-    def not_met(self, law: Law, times: int = 1) -> None:
+    def not_met(self, law: str, times: int = 1) -> None:
         """Count that the premises of a law did not hold, `times` times."""
         if times:
-            self.vacuous[law.name] = self.vacuous.get(law.name, 0) + times
+            self.check(law, premise=False, times=times)
 
     def expect(
         self,
-        law: Law,
+        law: str,
         kind: str,
         *,
         holds: bool,
@@ -139,17 +142,18 @@ class Ledger:
         evidence: Callable[[], JsonObject] | None = None,
     ) -> None:
         """Count one check, and record a violation if the law does not hold."""
-        self.checked[law.name] = self.checked.get(law.name, 0) + 1
+        self.check(law)
         if not holds:
             self.broken(law, kind, detail(), evidence)
 
     def broken(
-        self, law: Law, kind: str, detail: str, evidence: Callable[[], JsonObject] | None = None
+        self, law: str, kind: str, detail: str, evidence: Callable[[], JsonObject] | None = None
     ) -> None:
         """Record a violation. evidence: called for the first few violations of a kind only."""
-        alike = sum(each.law == law.name and each.kind == kind for each in self.violations)
+        name = self.laws[law].name
+        alike = sum(each.law == name and each.kind == kind for each in self.violations)
         shown = evidence() if evidence is not None and alike < EVIDENCE_KEPT else {}
-        self.violations.append(Violation(law=law.name, kind=kind, detail=detail, evidence=shown))
+        self.violations.append(Violation(law=name, kind=kind, detail=detail, evidence=shown))
 
     def cover(self, *keys: str, times: int = 1) -> None:
         """Count that the history covers keys, such as `shape:heads:2`."""

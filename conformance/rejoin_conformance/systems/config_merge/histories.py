@@ -20,6 +20,7 @@ from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.calls import calls_of, scenario_of
 from rejoin_conformance.systems.config_merge.drawing import generate_history
+from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.laws_end import check_end, window_misses
 from rejoin_conformance.systems.config_merge.laws_merges import check_merges
 from rejoin_conformance.systems.config_merge.laws_pushes import check_pushes
@@ -42,7 +43,7 @@ def examine_history(history: History, reading: cm.Reading) -> Examination:
 
 def examine_run(run: Run) -> Examination:
     """Return the violations and coverage of a history that has run to its end."""
-    ledger = Ledger()
+    ledger = Ledger(LAWS)
     merges = check_resolves(run, ledger)
     check_merges(run, ledger, merges)
     check_pushes(run, ledger)

@@ -7,8 +7,5 @@ from typing import Final
 from rejoin_conformance.contract.law import laws_told
 from rejoin_conformance.kit.locations import text_beside
 
-LAW: Final = laws_told(text_beside(__name__), ("document", "libsession"))
-"""The laws by name."""
-
-LAWS: Final = tuple(LAW.values())
-"""The laws, in the order of reports."""
+LAWS: Final = laws_told(text_beside(__name__), ("document", "libsession"))
+"""The laws by name, in the order of reports."""

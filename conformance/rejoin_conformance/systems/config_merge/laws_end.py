@@ -10,7 +10,6 @@ from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.changes import Tree, carry_out, first_difference
 from rejoin_conformance.systems.config_merge.injections import sealed
-from rejoin_conformance.systems.config_merge.laws import LAW
 from rejoin_conformance.systems.config_merge.laws_resolves import resolve_again
 from rejoin_conformance.systems.config_merge.records import named, resolve_input
 from rejoin_conformance.systems.config_merge.run import Run
@@ -23,9 +22,9 @@ def check_end(run: Run, ledger: Ledger, misses: int) -> None:
     """
     converged = _check_convergence(run, ledger)
     honest = all(record.honest for record in run.records)
-    if ledger.check(LAW["deletion-loses-nothing"], premise=converged and honest):
+    if ledger.check("deletion-loses-nothing", premise=converged and honest):
         _check_deletion(run, ledger)
-    if ledger.check(LAW["replay-of-everything"], premise=converged and honest and not misses):
+    if ledger.check("replay-of-everything", premise=converged and honest and not misses):
         _check_replay(run, ledger)
 
 
@@ -69,9 +68,7 @@ def _check_convergence(run: Run, ledger: Ledger) -> bool:
         for name, client in run.clients.items()
     )
     nothing = not any(client.known for client in clients)
-    if not ledger.check(
-        LAW["exchange-converges"], premise=not (exhausted or unsigned_edit or nothing)
-    ):
+    if not ledger.check("exchange-converges", premise=not (exhausted or unsigned_edit or nothing)):
         return False
     detail = f"after {run.rounds} rounds: " + ", ".join(
         "nothing" if client.head is None else named(client.head) for client in clients
@@ -84,7 +81,7 @@ def _check_convergence(run: Run, ledger: Ledger) -> bool:
     }
     fault = next((name for name, found in faults.items() if found), None)
     if fault is not None:
-        ledger.broken(LAW["exchange-converges"], fault, detail, lambda: _heads(run))
+        ledger.broken("exchange-converges", fault, detail, lambda: _heads(run))
     return fault is None
 
 
@@ -113,7 +110,7 @@ def _check_deletion(run: Run, ledger: Ledger) -> None:
             detail = "nothing" if again is None else named(again.message)
             detail += f" of {len(messages)} messages"
             evidence = partial(resolve_input, messages, settings)
-            ledger.broken(LAW["deletion-loses-nothing"], kind, detail, evidence)
+            ledger.broken("deletion-loses-nothing", kind, detail, evidence)
 
 
 def _check_replay(run: Run, ledger: Ledger) -> None:
@@ -125,4 +122,4 @@ def _check_replay(run: Run, ledger: Ledger) -> None:
     if head is not None and tree != head.data:
         place, kind = first_difference(tree, head.data)
         detail = f"{named(head)} differs at {place}"
-        ledger.broken(LAW["replay-of-everything"], kind, detail, lambda: _heads(run))
+        ledger.broken("replay-of-everything", kind, detail, lambda: _heads(run))

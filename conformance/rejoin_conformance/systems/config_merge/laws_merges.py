@@ -25,7 +25,6 @@ from rejoin_conformance.systems.config_merge.changes import (
     touches,
 )
 from rejoin_conformance.systems.config_merge.data_text import value_text
-from rejoin_conformance.systems.config_merge.laws import LAW
 from rejoin_conformance.systems.config_merge.records import (
     Record,
     Resolved,
@@ -51,8 +50,8 @@ def check_merges(run: Run, ledger: Ledger, merges: Sequence[Resolved]) -> None:
         _check_order(ledger, step)
         survivors = run.records_of(step.resolution.survivors)
         honest = all(record.honest for record in survivors)
-        ledger.check(LAW["untouched-leaves-stay"], premise=honest)
-        if ledger.check(LAW["no-lost-update"], premise=honest):
+        ledger.check("untouched-leaves-stay", premise=honest)
+        if ledger.check("no-lost-update", premise=honest):
             _check_updates(run, ledger, step, survivors)
 
 
@@ -64,12 +63,12 @@ def _check_order(ledger: Ledger, step: Resolved) -> None:
     """
     resolution, settings = step.resolution, step.settings
     order = resolution.survivors[::-1]
-    ledger.check(LAW["order-independence"])
+    ledger.check("order-independence")
     again = merged_again(step, order, settings.reading)
     if again.encoded != resolution.message.encoded:
         detail = f"{named(resolution.message)} in one order, {named(again)} in another"
         evidence = partial(resolve_input, order, settings)
-        ledger.broken(LAW["order-independence"], "other-merge", detail, evidence)
+        ledger.broken("order-independence", "other-merge", detail, evidence)
 
 
 def _check_form(run: Run, ledger: Ledger, step: Resolved) -> None:
@@ -88,12 +87,10 @@ def _check_form(run: Run, ledger: Ledger, step: Resolved) -> None:
         "unknown-keys": message.unknown == kept,
         "survivor-not-listed": {rank for rank in ranked if rank[0] > oldest} <= {*ranks},
     }
-    ledger.check(LAW["merge-form"])
+    ledger.check("merge-form")
     for fault in [name for name, holds in form.items() if not holds]:
         detail = f"{named(message)} merged of {', '.join(map(named, survivors))}"
-        ledger.broken(
-            LAW["merge-form"], fault, detail, lambda: resolve_input(survivors, step.settings)
-        )
+        ledger.broken("merge-form", fault, detail, lambda: resolve_input(survivors, step.settings))
 
 
 def message_digest(message: cm.Message) -> bytes:
@@ -130,7 +127,7 @@ def _check_updates(run: Run, ledger: Ledger, step: Resolved, survivors: Sequence
             for change in record.changes
             if touches(change, leaf)
         ]
-        law = LAW["no-lost-update"] if deciding else LAW["untouched-leaves-stay"]
+        law = "no-lost-update" if deciding else "untouched-leaves-stay"
         detail = _detail(leaf, expected, message, deciding)
         kind = f"{how}:{point}" if point else how
         ledger.broken(law, kind, detail, partial(_evidence, step, leaf))

@@ -11,7 +11,6 @@ from rejoin import config_merge as cm
 from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.changes import Change, first_difference
-from rejoin_conformance.systems.config_merge.laws import LAW
 from rejoin_conformance.systems.config_merge.laws_merges import message_digest
 from rejoin_conformance.systems.config_merge.records import Pushed, Record, named
 from rejoin_conformance.systems.config_merge.run import Run
@@ -31,23 +30,23 @@ def check_pushes(run: Run, ledger: Ledger) -> None:
             _check_diff(run, ledger, pushed, record.message)
             _check_encoding(run, ledger, record)
         else:
-            ledger.check(LAW["same-messages-same-bytes"])
+            ledger.check("same-messages-same-bytes")
             if pushed.batch.store != record.ciphertext:
                 kind = "same-message-other-ciphertext"
-                ledger.broken(LAW["same-messages-same-bytes"], kind, named(record.message))
-        if ledger.check(LAW["deletes-only-obsolete"], premise=record.honest):
+                ledger.broken("same-messages-same-bytes", kind, named(record.message))
+        if ledger.check("deletes-only-obsolete", premise=record.honest):
             _check_deletion(run, ledger, pushed, record)
     for record in run.records:
-        if record.by is None and ledger.check(LAW["canonical-form"], premise=record.honest):
+        if record.by is None and ledger.check("canonical-form", premise=record.honest):
             message = record.message
             if cm.serialise(message) != message.encoded:
-                ledger.broken(LAW["canonical-form"], "serialised", named(message))
+                ledger.broken("canonical-form", "serialised", named(message))
     for kept in run.kept:
-        ledger.check(LAW["edit-survives-resolve"])
+        ledger.check("edit-survives-resolve")
         if kept.expected != kept.seen:
             place, kind = first_difference(kept.expected, kept.seen)
             detail = f"client {kept.client} at event {kept.event}: {place}"
-            ledger.broken(LAW["edit-survives-resolve"], kind, detail)
+            ledger.broken("edit-survives-resolve", kind, detail)
 
 
 def _check_form(
@@ -57,7 +56,7 @@ def _check_form(
     head = pushed.before.head
     if pushed.before.local is None:
         return  # a pure merge, which has its own law
-    ledger.check(LAW["update-form"])
+    ledger.check("update-form")
     seqno, rows, lagged = 1, first_rows(run), () if head is None else head.lagged
     if head is not None:
         if pushed.before.head_is_stored:
@@ -77,7 +76,7 @@ def _check_form(
     }
     for fault in [name for name, holds in form.items() if not holds]:
         ledger.broken(
-            LAW["update-form"],
+            "update-form",
             fault,
             f"{named(message)} by client {pushed.client} at event {pushed.event}",
             lambda: {
@@ -118,20 +117,20 @@ def _check_diff(run: Run, ledger: Ledger, pushed: Pushed, message: cm.Message) -
     old, new = cm.EMPTY if head is None else head.data, message.data
     if pushed.before.local is None:
         return
-    ledger.check(LAW["diff-and-apply"])
+    ledger.check("diff-and-apply")
     forwards = cm.apply_diff(old, message.diff, new, reading=run.reading)
     back = cm.diff(new, old)
     backwards = cm.apply_diff(new, back, old, reading=run.reading)
     for kind, result, due in (("forwards", forwards, new), ("backwards", backwards, old)):
         if result != due:
             ledger.broken(
-                LAW["diff-and-apply"],
+                "diff-and-apply",
                 kind,
                 named(message),
                 lambda: {"old": cm.encode_data(old).hex(), "new": cm.encode_data(new).hex()},
             )
     if (not message.diff or not back) and old != new:
-        ledger.broken(LAW["diff-and-apply"], "empty", named(message))
+        ledger.broken("diff-and-apply", "empty", named(message))
 
 
 def _check_deletion(run: Run, ledger: Ledger, pushed: Pushed, record: Record) -> None:
@@ -141,19 +140,19 @@ def _check_deletion(run: Run, ledger: Ledger, pushed: Pushed, record: Record) ->
         content = run.opened[name].content  # all known messages are opened, own ones by the caller
         if isinstance(content, cm.ConfigMergeError):
             if run.reading.head_form == "content" or content.code in NOT_DECRYPTED:
-                ledger.broken(LAW["deletes-only-obsolete"], "unreadable", content.code)
+                ledger.broken("deletes-only-obsolete", "unreadable", content.code)
             continue
         other = run.records[run.by_rank[content.rank]]
         is_ancestor = other is not record and record.mask >> other.index & 1
         if not is_ancestor and content.seqno > oldest:
             detail = f"{named(record.message)} deletes {named(content)}"
-            ledger.broken(LAW["deletes-only-obsolete"], "in-nothing-else", detail)
+            ledger.broken("deletes-only-obsolete", "in-nothing-else", detail)
 
 
 def _check_encoding(run: Run, ledger: Ledger, record: Record) -> None:
     """Open the stored ciphertext, and compare it with the message that the client made."""
     made = record.message
-    ledger.check(LAW["ciphertext-opens"])
+    ledger.check("ciphertext-opens")
     content = run.open(record.name, record.ciphertext).content
 
     def evidence() -> JsonObject:
@@ -161,13 +160,13 @@ def _check_encoding(run: Run, ledger: Ledger, record: Record) -> None:
 
     if isinstance(content, cm.ConfigMergeError):
         detail = f"{named(made)}: {content.code}"
-        ledger.broken(LAW["ciphertext-opens"], "refused", detail, evidence)
+        ledger.broken("ciphertext-opens", "refused", detail, evidence)
         return
     if len(record.ciphertext) != len(made.encoded) + ENCRYPTION_OVERHEAD:
-        ledger.broken(LAW["ciphertext-opens"], "length", named(made), evidence)
+        ledger.broken("ciphertext-opens", "length", named(made), evidence)
     if content.encoded != made.encoded:
-        ledger.broken(LAW["ciphertext-opens"], "other-message", named(made), evidence)
-    ledger.check(LAW["canonical-form"])
+        ledger.broken("ciphertext-opens", "other-message", named(made), evidence)
+    ledger.check("canonical-form")
     faults = [
         name
         for name in ("row", "data", "lagged", "unknown", "signature", "span_end")
@@ -180,7 +179,7 @@ def _check_encoding(run: Run, ledger: Ledger, record: Record) -> None:
         if not _is_canonical(made.encoded):
             faults.append("not-canonical")
     for fault in faults:
-        ledger.broken(LAW["canonical-form"], fault, named(made), evidence)
+        ledger.broken("canonical-form", fault, named(made), evidence)
 
 
 def _is_canonical(encoded: bytes) -> bool:

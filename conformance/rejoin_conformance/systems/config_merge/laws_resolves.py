@@ -19,8 +19,7 @@ from typing import Final, TypeAlias
 from attrs import define, field
 
 from rejoin import config_merge as cm
-from rejoin_conformance.contract.law import Law, Ledger
-from rejoin_conformance.systems.config_merge.laws import LAW
+from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.systems.config_merge.records import (
     Record,
     Resolved,
@@ -45,7 +44,7 @@ def check_resolves(run: Run, ledger: Ledger) -> list[Resolved]:
         resolution, settings = step.resolution, step.settings
         signs = settings.verify_key is None or settings.signing_key is not None
         before = by_known.setdefault((frozenset(step.known), signs), resolution)
-        ledger.check(LAW["same-messages-same-bytes"])
+        ledger.check("same-messages-same-bytes")
         if before is not resolution:
             checker.compare("known", before, resolution, step)
             continue
@@ -109,9 +108,7 @@ class _Checker:
     def check(self, step: Resolved) -> None:
         """Check a resolve of a set of messages that no client resolved before."""
         present = self.present(step)
-        if self.ledger.check(
-            LAW["ignored-exactly"], premise=all(record.honest for record in present)
-        ):
+        if self.ledger.check("ignored-exactly", premise=all(record.honest for record in present)):
             self.check_ignored(step, present)
         self.check_truths(step)
 
@@ -135,7 +132,7 @@ class _Checker:
         """
         if not same_outcome(before, after):
             detail = f"{named(before.message)} and {named(after.message)} from the same messages"
-            self.broken(LAW["same-messages-same-bytes"], f"same-{what}-other-message", detail, step)
+            self.broken("same-messages-same-bytes", f"same-{what}-other-message", detail, step)
 
     def check_ignored(self, step: Resolved, present: Sequence[Record]) -> None:
         """Check the ignored messages against the ancestry of the messages."""
@@ -147,11 +144,11 @@ class _Checker:
             due = is_recent and not ancestors >> record.index & 1
             if due != (record.index in survived):
                 kind = "wrongly-ignored" if due else "wrongly-kept"
-                self.broken(LAW["ignored-exactly"], kind, named(record.message), step)
+                self.broken("ignored-exactly", kind, named(record.message), step)
 
     def check_truths(self, step: Resolved) -> None:
         """Check that the resolve reports every message built to be invalid, and no honest one."""
-        law, injected = LAW["bad-messages-spoil-nothing"], self.run.injected
+        law, injected = "bad-messages-spoil-nothing", self.run.injected
         refused = ("bad", "bad-in-document") if self.run.reading.name == "document" else ("bad",)
         invalid = {each.index for each in step.resolution.ignored if each.why == "invalid"}
         for index, name in enumerate(step.known if invalid or injected else ()):
@@ -172,18 +169,16 @@ class _Checker:
             reasons[each.index] = each.why
         before = _by_message(given, reasons)
         orders = _other_orders(given)
-        self.ledger.check(LAW["order-independence"], times=len(orders))
+        self.ledger.check("order-independence", times=len(orders))
         for order in orders:
             survivors, reasons_now = cm.set_aside(order, window=step.settings.window)
             if survivors != resolution.survivors:
                 again = resolve_again(order, step.settings)
                 detail = f"{named(resolution.message)} in one order, {named(again.message)}"
-                self.broken(
-                    LAW["order-independence"], "other-message", f"{detail} in another", step
-                )
+                self.broken("order-independence", "other-message", f"{detail} in another", step)
             elif _by_message(order, reasons_now) != before:
                 detail = "messages are ignored for other reasons in another order"
-                self.broken(LAW["order-independence"], "other-reasons", detail, step)
+                self.broken("order-independence", "other-reasons", detail, step)
 
     def check_additions(
         self, step: Resolved, given: Input, honest: Sequence[Record] | None
@@ -194,21 +189,17 @@ class _Checker:
         the outcome. honest: the records of the messages, or None if one of them is not honest.
         """
         ledger, resolution, settings = self.ledger, step.resolution, step.settings
-        for law in (
-            LAW["repeats-change-nothing"],
-            LAW["bad-messages-spoil-nothing"],
-            LAW["idempotence"],
-        ):
+        for law in ("repeats-change-nothing", "bad-messages-spoil-nothing", "idempotence"):
             ledger.check(law)
-        ledger.check(LAW["repeats-change-nothing"], premise=honest is not None)
+        ledger.check("repeats-change-nothing", premise=honest is not None)
         ancestors = tuple([each.message for each in self.run.with_ancestors(honest or ())])
         everything = (*self.bad, *ancestors, *given[::-1], *given)
         if not self.same_survivors(step, everything):
             for law, kind, more in (
-                (LAW["repeats-change-nothing"], "doubled", (*given, *given)),
-                (LAW["repeats-change-nothing"], "ancestors-added", (*ancestors, *given)),
-                (LAW["bad-messages-spoil-nothing"], "bad-added", (*self.bad, *given)),
-                (LAW["order-independence"], "of-more-messages", everything),
+                ("repeats-change-nothing", "doubled", (*given, *given)),
+                ("repeats-change-nothing", "ancestors-added", (*ancestors, *given)),
+                ("bad-messages-spoil-nothing", "bad-added", (*self.bad, *given)),
+                ("order-independence", "of-more-messages", everything),
             ):
                 again = resolve_again(more, settings)
                 if not same_outcome(resolution, again):
@@ -217,18 +208,18 @@ class _Checker:
                     break
         if honest is not None and not self.same_survivors(step, resolution.survivors):
             detail = f"{named(resolution.message)} comes out otherwise without the ignored messages"
-            self.broken(LAW["repeats-change-nothing"], "survivors-alone", detail, step)
+            self.broken("repeats-change-nothing", "survivors-alone", detail, step)
         again = resolve_again((*given, resolution.message), settings)
         if again.merged or again.message.encoded != resolution.message.encoded:
             detail = f"{named(resolution.message)} with its inputs becomes {named(again.message)}"
-            self.broken(LAW["idempotence"], "merged-again", detail, step)
+            self.broken("idempotence", "merged-again", detail, step)
 
     def same_survivors(self, step: Resolved, given: Input) -> bool:
         """Return whether changed input leaves the same survivors in the same order."""
         survivors, _ = cm.set_aside(given, window=step.settings.window)
         return survivors == step.resolution.survivors
 
-    def broken(self, law: Law, kind: str, detail: str, step: Resolved) -> None:
+    def broken(self, law: str, kind: str, detail: str, step: Resolved) -> None:
         """Note a violation, with the resolve as its evidence."""
         given = [each for each in step.known.values() if not isinstance(each, cm.ConfigMergeError)]
         self.ledger.broken(law, kind, detail, lambda: resolve_input(given, step.settings))

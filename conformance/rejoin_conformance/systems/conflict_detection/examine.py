@@ -15,6 +15,7 @@ from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
 from rejoin_conformance.systems.conflict_detection.coverage import OF_EVENT, cover_end, cover_step
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.judge import Judge
+from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.laws_clients import (
     check_client,
     check_end,
@@ -74,7 +75,7 @@ class Session:
 
 def new_session(reading: cd.Reading, clients: int) -> Session:
     """Return a session of both designs before any event."""
-    ledger = Ledger()
+    ledger = Ledger(LAWS)
     ours = Judge(ledger, new_run("snapshots", reading, clients))
     theirs = Judge(ledger, new_run("version-maps", reading, clients))
     links = LinkChecks(ours), LinkChecks(theirs)

@@ -8,7 +8,6 @@ from attrs import frozen
 
 from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.conflict_detection.laws import LAW
 from rejoin_conformance.systems.conflict_detection.run import Run
 
 V = TypeVar("V")
@@ -28,11 +27,11 @@ class Judge(Generic[V]):
 
     def check(self, law: str, *, premise: bool = True, times: int = 1) -> bool:
         """Count checks of the law of a name, or premises that do not hold; return the premise."""
-        return bool(times) and self.ledger.check(LAW[law], premise=premise, times=times)
+        return bool(times) and self.ledger.check(law, premise=premise, times=times)
 
     def broken(self, law: str, detail: str, kind: str = "") -> None:
         """Record that the run breaks a law. kind: see `Violation`; the design if empty."""
-        self.ledger.broken(LAW[law], kind or self.run.design.name, detail, self.evidence)
+        self.ledger.broken(law, kind or self.run.design.name, detail, self.evidence)
 
     def evidence(self) -> JsonObject:
         """Return the run so far as a scenario."""

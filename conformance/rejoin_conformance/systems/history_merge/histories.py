@@ -23,6 +23,7 @@ from rejoin_conformance.systems.history_merge.actions import (
 )
 from rejoin_conformance.systems.history_merge.calls import calls_of
 from rejoin_conformance.systems.history_merge.drawing import generate_history
+from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.laws_elements import element_alone
 from rejoin_conformance.systems.history_merge.laws_histories import HistoryCheck
 from rejoin_conformance.systems.history_merge.laws_merges import MergeCheck
@@ -47,7 +48,7 @@ def _examine_by(history: History, oracle: Any, reading: Reading) -> Examination:
 
 
 def _examined(history: History, run: Run) -> Examination:
-    ledger = Ledger()
+    ledger = Ledger(LAWS)
     draw = Draw(history.probe)
     if run.messages:
         cover(run, ledger)

@@ -16,7 +16,6 @@ from rejoin.history_merge import (
 )
 from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.draw import Draw
-from rejoin_conformance.systems.history_merge.laws import LAW
 from rejoin_conformance.systems.history_merge.merges import Merges, Posted, State
 from rejoin_conformance.systems.history_merge.outcome import shown
 from rejoin_conformance.systems.history_merge.run import Message, Run
@@ -49,7 +48,7 @@ class HistoryCheck:
         nodes = [message.node for message in run.in_past(run.past_of(numbers))]
         small = run.merges.of(self.draw.shuffled(nodes)).merge_anew(ids)
         self.ledger.expect(
-            LAW["only-the-past-counts"],
+            "only-the-past-counts",
             "another-state",
             holds=small == merged,
             detail=lambda: (
@@ -71,7 +70,7 @@ class HistoryCheck:
             if message.parents and message.state != message.departed
         }
         self.ledger.expect(
-            LAW["operational-edges"],
+            "operational-edges",
             "other-edges",
             holds=found == expected,
             detail=lambda: f"edges at {' '.join(sorted(found))}, not {' '.join(sorted(expected))}",
@@ -101,7 +100,7 @@ class HistoryCheck:
         sides = {"origin": o, "left": a, "right": b}
         for kind, holds in facts.items():
             self.ledger.expect(
-                LAW["three-way-merge"],
+                "three-way-merge",
                 kind,
                 holds=holds,
                 detail=lambda: f"o {shown(o)}, a {shown(a)}, b {shown(b)}",
@@ -113,7 +112,7 @@ class HistoryCheck:
 
     def _redundant_parents(self) -> None:
         """Add redundant parents to the history, and compare its heads, merge and reduction."""
-        run, law, nodes = self.run, LAW["redundant-parents-mean-nothing"], []
+        run, law, nodes = self.run, "redundant-parents-mean-nothing", []
         for message in run.messages:
             parents = message.node.parents
             if parents:
@@ -150,7 +149,7 @@ class HistoryCheck:
         run = self.run
         wrong = sorted(m.id for m in run.messages if departed.get(m.id) != m.departed)
         self.ledger.expect(
-            LAW["delivery-order-means-nothing"],
+            "delivery-order-means-nothing",
             "departed-elsewhere",
             holds=not wrong,
             detail=lambda: (
@@ -160,7 +159,7 @@ class HistoryCheck:
         ours, theirs = run.merges.members(), other.members()
         self.ledger.observe(shown(ours))
         self.ledger.expect(
-            LAW["delivery-order-means-nothing"],
+            "delivery-order-means-nothing",
             "other-members",
             holds=ours == theirs,
             detail=lambda: f"the members are {shown(ours)}, in another order {shown(theirs)}",
@@ -193,13 +192,13 @@ class HistoryCheck:
             else:
                 found, named = "accepted", ()
             self.ledger.expect(
-                LAW["refusals-change-nothing"],
+                "refusals-change-nothing",
                 code,
                 holds=(found, named) == (code, nodes),
                 detail=lambda: f"{message.id}: {found} {named}, expected {code} {nodes}",  # noqa: B023
             )
             self.ledger.expect(
-                LAW["refusals-change-nothing"],
+                "refusals-change-nothing",
                 "changed",
                 holds=(size, members) == (len(session), session.members()),
                 detail=lambda: f"{message.id} was refused, and the session changed",  # noqa: B023
@@ -217,7 +216,7 @@ class HistoryCheck:
             session.accept(message.node)
         merged, members = run.merges.merge(heads), session.members()
         self.ledger.expect(
-            LAW["members-of-a-view"],
+            "members-of-a-view",
             "other-members",
             holds=merged == members,
             detail=lambda: (
@@ -227,7 +226,7 @@ class HistoryCheck:
         )
         departed = session.accept(Posted("~", frozenset(heads), members))
         self.ledger.expect(
-            LAW["members-of-a-view"],
+            "members-of-a-view",
             "merge-node-changes",
             holds=departed == members == session.members(),
             detail=lambda: f"a message over {' '.join(heads)} changes the members {shown(members)}",

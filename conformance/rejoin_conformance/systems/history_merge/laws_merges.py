@@ -11,7 +11,6 @@ from rejoin.history_merge import LITERAL_NODES, HistoryMergeError
 from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.history_merge.laws import LAW
 from rejoin_conformance.systems.history_merge.laws_elements import (
     ElementAlone,
     counted,
@@ -80,7 +79,7 @@ class MergeCheck:
         evidence: Callable[[], JsonObject] | None = None,
     ) -> None:
         self.ledger.expect(
-            LAW[law],
+            law,
             kind,
             holds=holds,
             detail=lambda: f"merging {' '.join(self.ids)}: {detail()}",
@@ -123,7 +122,7 @@ class MergeCheck:
     def _last_operations(self) -> None:
         """Compare the merge with the last operations on the elements that meet the premise."""
         wrong = sorted(x for x, state in self.expected.items() if (x in self.merged) != state)
-        self.ledger.not_met(LAW["last-operations-count"], len(self.unmet))
+        self.ledger.not_met("last-operations-count", len(self.unmet))
         if self.expected:
             self._expect(
                 "last-operations-count",
@@ -214,11 +213,11 @@ class MergeCheck:
 
         name: of the law with the premise; the law without it is `NAME-always`.
         """
-        ledger, law = self.ledger, LAW[name]
+        ledger = self.ledger
         ledger.observe(shown(other))
         differing = self.merged ^ other
         claimed = frozenset(x for x in differing if x in self.expected)
-        ledger.not_met(law, len(self.unmet))
+        ledger.not_met(name, len(self.unmet))
         if self.expected:
             self._expect(
                 name,
@@ -235,7 +234,7 @@ class MergeCheck:
             evidence=lambda: evidence(differing),
         )
         if differing:
-            ledger.decide("HM-FOLD-ASCENDING", *law.clauses)
+            ledger.decide("HM-FOLD-ASCENDING", *ledger.laws[name].clauses)
 
     def _recurse_fold(self) -> None:
         wrong = self.run.merges.by_recurse_fold(self.ids)
@@ -249,7 +248,7 @@ class MergeCheck:
         run, law = self.run, "reduced-sets"
         older = [n for n in run.in_past(self.past) if n.number not in self.numbers]
         if not older:
-            self.ledger.not_met(LAW[law])
+            self.ledger.not_met(law)
             return
         extra = self.draw.pick(older).id
         names = (*self.ids, extra)
@@ -272,7 +271,7 @@ class MergeCheck:
     def _evaluations(self) -> None:
         """Merge the set by the literal evaluation too, as far as its bound allows."""
         if self.past.bit_count() > LITERAL_NODES:
-            self.ledger.not_met(LAW["evaluations-agree"])
+            self.ledger.not_met("evaluations-agree")
             return
         past = (message.node for message in self.run.in_past(self.past))
         literal = self.run.merges.literally(self.ids, past)

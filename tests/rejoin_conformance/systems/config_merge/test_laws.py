@@ -27,8 +27,8 @@ def examined(profile: str, reading: str, count: int) -> Iterator[Examination]:
 
 
 def test_the_document_claims_every_law_and_libsession_all_that_need_no_lost_update() -> None:
-    assert all("document" in law.claimed_by for law in LAWS)
-    unclaimed = {law.name for law in LAWS if "libsession" not in law.claimed_by}
+    assert all("document" in law.claimed_by for law in LAWS.values())
+    unclaimed = {law.name for law in LAWS.values() if "libsession" not in law.claimed_by}
     assert unclaimed == NOT_CLAIMED_BY_LIBSESSION
 
 
