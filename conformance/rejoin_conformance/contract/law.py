@@ -132,20 +132,6 @@ class Ledger:
         if times:
             self.check(law, premise=False, times=times)
 
-    def expect(
-        self,
-        law: str,
-        kind: str,
-        *,
-        holds: bool,
-        detail: Callable[[], str],
-        evidence: Callable[[], JsonObject] | None = None,
-    ) -> None:
-        """Count one check, and record a violation if the law does not hold."""
-        self.check(law)
-        if not holds:
-            self.broken(law, kind, detail(), evidence)
-
     def broken(
         self, law: str, kind: str, detail: str, evidence: Callable[[], JsonObject] | None = None
     ) -> None:

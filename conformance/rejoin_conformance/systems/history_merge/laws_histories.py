@@ -16,6 +16,7 @@ from rejoin.history_merge import (
 )
 from rejoin_conformance.contract.law import Ledger
 from rejoin_conformance.kit.draw import Draw
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge.merges import Merges, Posted, State
 from rejoin_conformance.systems.history_merge.outcome import shown
 from rejoin_conformance.systems.history_merge.run import Message, Run
@@ -47,15 +48,11 @@ class HistoryCheck:
         run, ids = self.run, self.run.ids(numbers)
         nodes = [message.node for message in run.in_past(run.past_of(numbers))]
         small = run.merges.of(self.draw.shuffled(nodes)).merge_anew(ids)
-        self.ledger.expect(
-            "only-the-past-counts",
-            "another-state",
-            holds=small == merged,
-            detail=lambda: (
-                f"merging {' '.join(ids)}: {shown(merged)}, in the history up to them"
-                f" {shown(small)}"
-            ),
-        )
+        self.ledger.check("only-the-past-counts")
+        if small != merged:
+            detail = f"{shown(merged)}, in the history up to them {shown(small)}"
+            detail = f"merging {' '.join(ids)}: {detail}"
+            self.ledger.broken("only-the-past-counts", "another-state", detail)
         self.ledger.decide("HM-ORDER-LISTING")
         if len(nodes) < len(run.messages):
             self.ledger.decide("HM-MERGE-HISTORY")
@@ -69,12 +66,10 @@ class HistoryCheck:
             for message in run.messages
             if message.parents and message.state != message.departed
         }
-        self.ledger.expect(
-            "operational-edges",
-            "other-edges",
-            holds=found == expected,
-            detail=lambda: f"edges at {' '.join(sorted(found))}, not {' '.join(sorted(expected))}",
-        )
+        self.ledger.check("operational-edges")
+        if found != expected:
+            detail = f"edges at {' '.join(sorted(found))}, not {' '.join(sorted(expected))}"
+            self.ledger.broken("operational-edges", "other-edges", detail)
         for message in run.messages:
             at_merge = "HM-EDGE-VIRTUAL" if message.id in expected else "HM-EDGE-MERGE"
             clauses = ("HM-EDGE-ROOT", "HM-EDGE-SINGLE", at_merge)
@@ -97,18 +92,16 @@ class HistoryCheck:
             == frozenset(x for x in o | a | b if element_three_way_merge(x in o, x in a, x in b)),
             "not-the-symmetric-form": merged == symmetric_set_three_way_merge(o, a, b),
         }
-        sides = {"origin": o, "left": a, "right": b}
-        for kind, holds in facts.items():
-            self.ledger.expect(
-                "three-way-merge",
-                kind,
-                holds=holds,
-                detail=lambda: f"o {shown(o)}, a {shown(a)}, b {shown(b)}",
-                evidence=lambda: {
-                    "operation": "history-merge/three-way-merge",
-                    "input": {side: [*sorted(state)] for side, state in sides.items()},
-                },
-            )
+
+        def evidence() -> JsonObject:
+            sides = {"origin": o, "left": a, "right": b}
+            given: JsonObject = {side: [*sorted(state)] for side, state in sides.items()}
+            return {"operation": "history-merge/three-way-merge", "input": given}
+
+        self.ledger.check("three-way-merge", times=len(facts))
+        for kind in [kind for kind, holds in facts.items() if not holds]:
+            detail = f"o {shown(o)}, a {shown(a)}, b {shown(b)}"
+            self.ledger.broken("three-way-merge", kind, detail, evidence)
 
     def _redundant_parents(self) -> None:
         """Add redundant parents to the history, and compare its heads, merge and reduction."""
@@ -120,56 +113,40 @@ class HistoryCheck:
             nodes.append(Posted(message.id, parents, message.state))
         other = run.merges.of(self.draw.shuffled(nodes))
         heads = other.heads()
-        self.ledger.expect(
-            law,
-            "other-reduction",
-            holds=other.reduction() == {each.id: each.node.parents for each in run.messages},
-            detail=lambda: "the transitive reduction does not restore the original parents",
-        )
+        self.ledger.check(law, times=3)
+        if other.reduction() != {each.id: each.node.parents for each in run.messages}:
+            detail = "the transitive reduction does not restore the original parents"
+            self.ledger.broken(law, "other-reduction", detail)
         ours, theirs = run.merges.members(), other.merge_anew(heads)
-        self.ledger.expect(
-            law,
-            "other-merge",
-            holds=(run.merges.heads(), ours) == (heads, theirs),
-            detail=lambda: f"the members are {shown(ours)}, with redundant parents {shown(theirs)}",
-        )
+        if (run.merges.heads(), ours) != (heads, theirs):
+            detail = f"the members are {shown(ours)}, with redundant parents {shown(theirs)}"
+            self.ledger.broken(law, "other-merge", detail)
         every = [message.id for message in run.messages]
-        self.ledger.expect(
-            law,
-            "other-heads",
-            holds=other.maximal(every) == heads == run.merges.heads(),
-            detail=lambda: f"the heads are {' '.join(sorted(heads))}",
-        )
+        if not other.maximal(every) == heads == run.merges.heads():
+            self.ledger.broken(law, "other-heads", f"the heads are {' '.join(sorted(heads))}")
         self.ledger.decide("HM-ORDER-REDUCTION", "HM-ORDER-MAXIMAL", "HM-MERGE-REDUNDANT-PARENTS")
 
     # Sessions.
 
     def _same_outcome(self, other: Merges, departed: dict[str, State]) -> None:
         """Compare a session that got the messages in another order, with the merges of parents."""
-        run = self.run
+        run, law = self.run, "delivery-order-means-nothing"
         wrong = sorted(m.id for m in run.messages if departed.get(m.id) != m.departed)
-        self.ledger.expect(
-            "delivery-order-means-nothing",
-            "departed-elsewhere",
-            holds=not wrong,
-            detail=lambda: (
-                f"in another order, these messages have another merge of parents: {' '.join(wrong)}"
-            ),
-        )
+        self.ledger.check(law, times=2)
+        if wrong:
+            detail = "in another order, these messages have another merge of parents: "
+            self.ledger.broken(law, "departed-elsewhere", detail + " ".join(wrong))
         ours, theirs = run.merges.members(), other.members()
         self.ledger.observe(shown(ours))
-        self.ledger.expect(
-            "delivery-order-means-nothing",
-            "other-members",
-            holds=ours == theirs,
-            detail=lambda: f"the members are {shown(ours)}, in another order {shown(theirs)}",
-        )
+        if ours != theirs:
+            detail = f"the members are {shown(ours)}, in another order {shown(theirs)}"
+            self.ledger.broken(law, "other-members", detail)
         if len(other.heads()) > 1:
             self.ledger.decide("HM-ACCEPT-ANY-ORDER", "HM-MEMBERS-HEADS")
 
     def _refusals(self, session: Merges) -> None:
         """Offer messages that a session must refuse with a code and nodes, and not change."""
-        known = self.draw.pick(self.run.messages)
+        known, law = self.draw.pick(self.run.messages), "refusals-change-nothing"
         size, members = len(session), session.members()
         twice = ("duplicate-node", (known.id,))
         orphan = Posted("~", frozenset([known.id, "?"]), known.state)
@@ -184,6 +161,7 @@ class HistoryCheck:
             redundant = Posted("~", frozenset([known.id, old]), known.state)
             offers.append((redundant, "not-an-anti-chain", (old, known.id)))
             self.ledger.decide("HM-ACCEPT-ANTI-CHAIN")
+        self.ledger.check(law, times=2 * len(offers))
         for message, code, nodes in offers:
             try:
                 session.accept(message)
@@ -191,23 +169,17 @@ class HistoryCheck:
                 found, named = error.code, error.nodes
             else:
                 found, named = "accepted", ()
-            self.ledger.expect(
-                "refusals-change-nothing",
-                code,
-                holds=(found, named) == (code, nodes),
-                detail=lambda: f"{message.id}: {found} {named}, expected {code} {nodes}",  # noqa: B023
-            )
-            self.ledger.expect(
-                "refusals-change-nothing",
-                "changed",
-                holds=(size, members) == (len(session), session.members()),
-                detail=lambda: f"{message.id} was refused, and the session changed",  # noqa: B023
-            )
+            if (found, named) != (code, nodes):
+                detail = f"{message.id}: {found} {named}, expected {code} {nodes}"
+                self.ledger.broken(law, code, detail)
+            if (size, members) != (len(session), session.members()):
+                detail = f"{message.id} was refused, and the session changed"
+                self.ledger.broken(law, "changed", detail)
         self.ledger.decide("HM-ACCEPT-DUPLICATE", "HM-ACCEPT-PARENTS", "HM-ACCEPT-UNCHANGED")
 
     def _views(self) -> None:
         """Compare the view of a drawn author with a session of only the messages in it."""
-        run = self.run
+        run, law = self.run, "members-of-a-view"
         author = self.draw.pick(sorted(run.views.seen))
         view = run.views.seen[author]
         heads = run.ids(run.views.heads(view))
@@ -215,22 +187,17 @@ class HistoryCheck:
         for message in run.in_past(view):
             session.accept(message.node)
         merged, members = run.merges.merge(heads), session.members()
-        self.ledger.expect(
-            "members-of-a-view",
-            "other-members",
-            holds=merged == members,
-            detail=lambda: (
+        self.ledger.check(law, times=2)
+        if merged != members:
+            detail = (
                 f"{author} has seen the heads {' '.join(heads)}, which merge to {shown(merged)};"
                 f" a session of these messages has the members {shown(members)}"
-            ),
-        )
+            )
+            self.ledger.broken(law, "other-members", detail)
         departed = session.accept(Posted("~", frozenset(heads), members))
-        self.ledger.expect(
-            "members-of-a-view",
-            "merge-node-changes",
-            holds=departed == members == session.members(),
-            detail=lambda: f"a message over {' '.join(heads)} changes the members {shown(members)}",
-        )
+        if not departed == members == session.members():
+            detail = f"a message over {' '.join(heads)} changes the members {shown(members)}"
+            self.ledger.broken(law, "merge-node-changes", detail)
         several = len(heads) > 1
         self.ledger.decide("HM-MEMBERS-NO-MERGE-NODE" if several else "HM-MEMBERS-ONE-HEAD")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from attrs import define, field
@@ -69,22 +69,16 @@ class MergeCheck:
         self._reduced()
         self._evaluations()
 
-    def _expect(
-        self,
-        law: str,
-        kind: str,
-        *,
-        holds: bool,
-        detail: Callable[[], str],
-        evidence: Callable[[], JsonObject] | None = None,
+    def _broken(
+        self, law: str, kind: str, detail: str, evidence: Callable[[], JsonObject] | None = None
     ) -> None:
-        self.ledger.expect(
-            law,
-            kind,
-            holds=holds,
-            detail=lambda: f"merging {' '.join(self.ids)}: {detail()}",
-            evidence=evidence,
-        )
+        self.ledger.broken(law, kind, f"merging {' '.join(self.ids)}: {detail}", evidence)
+
+    def _evidence(
+        self, elements: Iterable[str], operation: str = "history-merge/merge"
+    ) -> Callable[[], JsonObject]:
+        wanted = frozenset(elements)
+        return partial(merge_evidence, self.run, self.numbers, wanted, operation=operation)
 
     def _same(
         self,
@@ -96,15 +90,10 @@ class MergeCheck:
         operation: str = "history-merge/merge",
     ) -> None:
         """Expect that another way to merge the set gives the same state."""
-        self._expect(
-            law,
-            kind,
-            holds=other == self.merged,
-            detail=lambda: f"{shown(self.merged)}, {how} {shown(other)}",
-            evidence=lambda: merge_evidence(
-                self.run, self.numbers, self.merged ^ other, operation=operation
-            ),
-        )
+        self.ledger.check(law)
+        if other != self.merged:
+            detail = f"{shown(self.merged)}, {how} {shown(other)}"
+            self._broken(law, kind, detail, self._evidence(self.merged ^ other, operation))
 
     def _cover(self) -> None:
         ledger, size = self.ledger, len(self.numbers)
@@ -121,32 +110,29 @@ class MergeCheck:
 
     def _last_operations(self) -> None:
         """Compare the merge with the last operations on the elements that meet the premise."""
+        law = "last-operations-count"
         wrong = sorted(x for x, state in self.expected.items() if (x in self.merged) != state)
-        self.ledger.not_met("last-operations-count", len(self.unmet))
+        self._check_premises(law)
+        if wrong:
+            detail = f"the merge is wrong for {' '.join(wrong)}"
+            self._broken(law, "another-state", detail, self._evidence(wrong))
+
+    def _check_premises(self, law: str) -> None:
+        """Count the elements that do not meet the premise, and a check if others do."""
+        self.ledger.not_met(law, len(self.unmet))
         if self.expected:
-            self._expect(
-                "last-operations-count",
-                "another-state",
-                holds=not wrong,
-                detail=lambda: f"the merge is wrong for {' '.join(wrong)}",
-                evidence=lambda: merge_evidence(self.run, self.numbers, frozenset(wrong)),
-            )
+            self.ledger.check(law)
 
     def _unanimity(self) -> None:
         states = [self.run.messages[number].state for number in self.numbers]
         everywhere, anywhere = frozenset.intersection(*states), frozenset().union(*states)
         if len(states) > 1 and everywhere == anywhere:
             self.ledger.decide("HM-MERGE-IDEMPOTENT")
-        self._expect(
-            "unanimity",
-            "not-unanimous",
-            holds=everywhere <= self.merged <= anywhere,
-            detail=lambda: (
-                f"all have {shown(everywhere)}, any has {shown(anywhere)}, the merge has"
-                f" {shown(self.merged)}"
-            ),
-            evidence=lambda: merge_evidence(self.run, self.numbers, anywhere),
-        )
+        self.ledger.check("unanimity")
+        if not everywhere <= self.merged <= anywhere:
+            detail = f"all have {shown(everywhere)}, any has {shown(anywhere)}"
+            detail += f", the merge has {shown(self.merged)}"
+            self._broken("unanimity", "not-unanimous", detail, self._evidence(anywhere))
 
     def _temporary_nodes(self) -> None:
         merges, law = self.run.merges, "temporary-nodes-agree"
@@ -159,29 +145,22 @@ class MergeCheck:
 
     def _element_alone(self, alone: ElementAlone) -> None:
         inside, count = alone.messages.merge(self.ids)
-        self._expect(
-            "elements-are-independent",
-            "another-state",
-            holds=inside == (alone.element in self.merged),
-            detail=lambda: (
+        law = "elements-are-independent"
+        self.ledger.check(law)
+        if inside != (alone.element in self.merged):
+            detail = (
                 f"{alone.element} is {'in' if inside else 'not in'} the merge of this element"
                 f" alone, and {'not in' if inside else 'in'} the merge of the whole states"
-            ),
-            evidence=lambda: merge_evidence(self.run, self.numbers, frozenset([alone.element])),
-        )
+            )
+            self._broken(law, "another-state", detail, self._evidence([alone.element]))
         self._counter(count)
 
     def _counter(self, count: int) -> None:
-        self._expect(
-            "counters-count-once",
-            "counted-wrong",
-            holds=count == counted(self.past),
-            detail=lambda: (
-                f"the counter is {count:x}; counting every message once gives"
-                f" {counted(self.past):x}"
-            ),
-            evidence=lambda: merge_evidence(self.run, self.numbers, frozenset()),
-        )
+        self.ledger.check("counters-count-once")
+        once = counted(self.past)
+        if count != once:
+            detail = f"the counter is {count:x}; counting every message once gives {once:x}"
+            self._broken("counters-count-once", "counted-wrong", detail, self._evidence(()))
 
     def _fold_orders(self, alone: ElementAlone) -> None:
         """Fold these nodes in descending order, and all nodes in a drawn order."""
@@ -217,23 +196,15 @@ class MergeCheck:
         ledger.observe(shown(other))
         differing = self.merged ^ other
         claimed = frozenset(x for x in differing if x in self.expected)
-        ledger.not_met(name, len(self.unmet))
-        if self.expected:
-            self._expect(
-                name,
-                "another-state",
-                holds=not claimed,
-                detail=lambda: f"{shown(claimed)} differs",
-                evidence=lambda: evidence(claimed),
-            )
-        self._expect(
-            f"{name}-always",
-            "concurrent-opposites",
-            holds=not differing,
-            detail=lambda: f"{shown(self.merged)} or {shown(other)}",
-            evidence=lambda: evidence(differing),
-        )
+        self._check_premises(name)
+        if claimed:
+            detail = f"{shown(claimed)} differs"
+            self._broken(name, "another-state", detail, partial(evidence, claimed))
+        always = f"{name}-always"
+        ledger.check(always)
         if differing:
+            detail, shows = f"{shown(self.merged)} or {shown(other)}", partial(evidence, differing)
+            self._broken(always, "concurrent-opposites", detail, shows)
             ledger.decide("HM-FOLD-ASCENDING", *ledger.laws[name].clauses)
 
     def _recurse_fold(self) -> None:
@@ -261,12 +232,10 @@ class MergeCheck:
             refused = error.code == "not-an-anti-chain" and error.nodes[:1] == (extra,)
         else:
             refused = False
-        self._expect(
-            law,
-            "not-refused",
-            holds=refused,
-            detail=lambda: f"not refused with {extra} added, though {extra} is before another node",
-        )
+        self.ledger.check(law)
+        if not refused:
+            detail = f"not refused with {extra} added, though {extra} is before another node"
+            self._broken(law, "not-refused", detail)
 
     def _evaluations(self) -> None:
         """Merge the set by the literal evaluation too, as far as its bound allows."""
