@@ -31,7 +31,7 @@ from rejoin_conformance.adapters.protocol import (
     unnumbered,
 )
 from rejoin_conformance.adapters.runner.cases import Case
-from rejoin_conformance.contract.operation import Feature, Output, Result, code_in, dropped
+from rejoin_conformance.contract.operation import Feature, Output, Result, dropped
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.load import CorpusError, load_index, load_system
 from rejoin_conformance.kit.errors import IncompleteError
@@ -151,32 +151,29 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
 
 
 def forms_agree(
-    number: int, answer: bytes, reply: bytes, without: tuple[Feature, ...] = ()
+    number: int,
+    answer: bytes,
+    reply: bytes,
+    without: tuple[Feature, ...] = (),
+    *,
+    with_code: bool = False,
 ) -> bool:
     """Return whether a reply agrees with an answer in any form of its text, without the oracle.
 
-    without: the features whose parts are not compared. A reply that cannot be compared does not
-    agree.
+    without: the features whose parts are not compared. with_code: whether rejections agree only if
+    both have the same code. A reply that cannot be compared does not agree.
     """
     try:
         said = read_reply(reply)
         if said.kind == "output":
             agreed = answer == answer_of(Output(said.body), without)
+        elif with_code:
+            agreed = said.code != "" and answer == _rejection(said.code)
         else:
             agreed = said.kind == "rejected" and is_rejection(answer)
     except Exception:  # noqa: BLE001 - the reply is untrusted
         return False
     return agreed and said.number == number
-
-
-def codes_agree(number: int, answer: bytes, reply: bytes) -> bool:
-    """Return whether a reply is a rejection with the code of an answer that is a rejection."""
-    try:
-        said = read_reply(reply)
-        wanted = code_in({"rejected": json.loads(answer[len(_REJECTED) : -1])})
-    except Exception:  # noqa: BLE001 - the reply is untrusted
-        return False
-    return said.kind == "rejected" and said.number == number and said.code == wanted != ""
 
 
 def is_rejection(answer: bytes) -> bool:
@@ -203,14 +200,18 @@ def answer_of(
     without: the features to drop from it. with_code: whether a rejection has its code.
     """
     if not isinstance(result, Output):
-        code = canonical_json({"code": result.code} if with_code else {})
-        return _REJECTED + code.encode("ascii") + b"}"
+        return _rejection(result.code if with_code else None)
     return output_after_id(canonical_json(dropped(without, result.value)))
+
+
+def _rejection(code: str | None = None) -> bytes:
+    said = canonical_json({} if code is None else {"code": code})
+    return _REJECTED + said.encode("ascii") + b"}"
 
 
 def expected_answer(case: Case) -> bytes:
     """Return the expected result of a case as an answer."""
-    return output_after_id(case.expected_text) if case.expected_text else _REJECTED + b"{}}"
+    return output_after_id(case.expected_text) if case.expected_text else _rejection()
 
 
 def digests_of_vectors(system: str) -> dict[str, str]:

@@ -14,7 +14,6 @@ from attrs import define, field
 from rejoin_conformance.adapters.oracle import (
     Oracle,
     answer_of,
-    codes_agree,
     expected_answer,
     forms_agree,
     is_rejection,
@@ -154,11 +153,9 @@ class CallBatch(Batch):
     def agrees(self, place: int, number: int, reply: bytes) -> bool:
         """Return whether a reply agrees, if its bytes are not those of the answer."""
         oracle, without = self._expected.oracle, self._expected.left_out(self._calls[place].call)
-        answer = self.answers[place]
-        if self._expected.codes is not None and is_rejection(answer):
-            return codes_agree(number, answer, reply)
-        if oracle is None or without:
-            return forms_agree(number, answer, reply, without)
+        answer, with_code = self.answers[place], self._expected.codes is not None
+        if oracle is None or without or (with_code and is_rejection(answer)):
+            return forms_agree(number, answer, reply, without, with_code=with_code)
         return oracle.agree(number, answer, reply)
 
     def case(self, place: int) -> Case:

@@ -33,13 +33,13 @@ from rejoin_conformance.campaigns.findings.law_findings import (
 from rejoin_conformance.campaigns.laws_by import why_not
 from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.command_line.show_played import told
 from rejoin_conformance.command_line.untried import reach_block, reach_json
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import KeptHistory
 from rejoin_conformance.kit.document import Block, Code, Facts, Fold, Heading, Items, Text
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
@@ -145,19 +145,15 @@ def _under_rule(plan: Plan, summary: Summary, options: Any) -> Written:
     side = Side(plan.readings[0], Rule(plan.readings[0], plan.rule), plan.rule_path)
     findings: list[Finding] = []
     smallest: list[KeptHistory] = []
-    with (
-        side_in_force(side, system_named(plan.system)) as (reading, changed),
-        options.out.progress(f"shrink {plan.system}", unit="classes") as progress,
-    ):
-        for each in shrink_findings(plan, [*first.values()], progress, options.tries):
-            detail, minimal = each.shrunk.detail, each.shrunk.minimal
-            history = changed.histories.from_json(each.shrunk.history)
+    with side_in_force(side, system_named(plan.system)) as (reading, changed):
+        for each in _shrunk(plan, [*first.values()], options):
+            history = changed.histories.from_json(each.kept.history)
             story = changed.in_one_text(history, reading)
             law, index = each.kept.lineage.law, each.kept.lineage.index
-            data: JsonObject = {"law": law, "index": index, "detail": detail, "minimal": minimal}
-            title = f"{law}: smallest history, shrunk from history {index}{_least(minimal)}"
-            shown = Fold(title, [Code(story), Text(_first_line(detail))])
-            findings.append(({**data, "story": story}, shown))
+            title = f"{law}: smallest history, shrunk from history {index}{_least(each)}"
+            shown = Fold(title, [Code(story), Text(each.first_line)])
+            data: JsonObject = {"law": law, "index": index, **_told(each), "story": story}
+            findings.append((data, shown))
             own = evolve(each.kept.lineage, readings=())  # no reading has the name of a rule file
             smallest.append(evolve(each.kept, lineage=own))
     path = write_smallest(options.found, system_named(plan.system), "ruled", smallest)
@@ -200,14 +196,12 @@ def _difference(plan: Plan, finding: AdapterFinding, folder: Path) -> Finding:
 
     It has the smallest call and the commands that show it, if it could be reproduced.
     """
-    found, outcome, path = finding.found, finding.outcome, None
-    clauses, alike = list[Json](), list[Json]()
+    found, outcome = finding.found, finding.outcome
     explanation = finding.not_shrunk if outcome is None else outcome.explanation
+    decided = Decided() if outcome is None else clauses_decided(plan, finding)
+    path = write_vector(plan, finding, decided, folder) if decided.clauses else None
     lines = explanation.splitlines()
     if outcome is not None:
-        decided = clauses_decided(plan, finding)
-        path = write_vector(plan, finding, decided, folder) if decided.clauses else None
-        clauses, alike = [*decided.clauses], [*decided.alike]
         steps = [] if finding.steps is None else lines_of(finding.steps)
         lines += [*told(outcome, _LINES), *steps, *_decided(decided)]
     lines.append(reproduce(plan, found.index, found.reading))
@@ -218,8 +212,8 @@ def _difference(plan: Plan, finding: AdapterFinding, folder: Path) -> Finding:
     data: JsonObject = {
         **{name: getattr(found, name) for name in ("kind", "reading", "index", "times")},
         "vector": None if path is None else str(path),
-        "clauses": clauses,
-        "alike": alike,
+        "clauses": [*decided.clauses],
+        "alike": [*decided.alike],
         "explanation": explanation,
     }
     title = f"{found.kind} [{found.reading}], {times}"
@@ -249,29 +243,32 @@ def _violations(plan: Plan, summary: Summary, options: Any) -> Written:
     )
     if not classes:
         return Written()
-    with options.out.progress(f"shrink {plan.system}", unit="classes") as progress:
-        findings = shrink_findings(plan, classes, progress, options.tries)
+    findings = _shrunk(plan, classes, options)
     path, vectors = write_findings(options.found, system, findings)
     wrote = Text(f"wrote {counted(len(vectors), 'vector')} to {path}")
     end = (wrote, Items([f"rejoin show {path}"]))
     return Written([_violation(each, path) for each in findings], end=end)
 
 
+def _shrunk(plan: Plan, classes: Sequence[Found], options: Any) -> Sequence[LawFinding]:
+    with options.out.progress(f"shrink {plan.system}", unit="classes") as progress:
+        return shrink_findings(plan, classes, progress, options.tries)
+
+
 def _violation(finding: LawFinding, path: Path) -> Finding:
     """Return a finding with its number of events and its observed values."""
-    kept, lineage, shrunk = finding.kept, finding.kept.lineage, finding.shrunk
+    kept, lineage = finding.kept, finding.kept.lineage
     listed = kept.history.get("events")
     events = counted(len(listed) if isinstance(listed, list) else 0, "event")
     readings = ", ".join(lineage.readings)
-    title = f"{lineage.history} [{readings}]: {events}{_least(shrunk.minimal)}"
-    said: JsonObject = {"detail": shrunk.detail, "minimal": shrunk.minimal, "file": str(path)}
-    shown = Items(["; ".join(lineage.kinds), _first_line(shrunk.detail)])
-    return {**kept.to_json(), **said}, Fold(title, [shown])
+    title = f"{lineage.history} [{readings}]: {events}{_least(finding)}"
+    shown = Items(["; ".join(lineage.kinds), finding.first_line])
+    return {**kept.to_json(), **_told(finding), "file": str(path)}, Fold(title, [shown])
 
 
-def _least(minimal: bool) -> str:  # noqa: FBT001 - its only argument
-    return "" if minimal else "; may not be minimal: --tries was reached"
+def _told(finding: LawFinding) -> JsonObject:
+    return {"detail": finding.detail, "minimal": finding.minimal}
 
 
-def _first_line(detail: str) -> str:
-    return (detail.splitlines() or [""])[0]
+def _least(finding: LawFinding) -> str:
+    return "" if finding.minimal else "; may not be minimal: --tries was reached"

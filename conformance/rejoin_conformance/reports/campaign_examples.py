@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rejoin_conformance.campaigns.findings.law_findings import ShrunkHistory, shrink_class
+from rejoin_conformance.campaigns.findings.law_findings import LawFinding, shrink_class
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.kit.document import Block, Code, Fold, Heading
@@ -37,7 +37,7 @@ def examples_of(
 
 
 def _example(
-    status: Summary, found: Found, shrunk: ShrunkHistory | None, *, is_open: bool
+    status: Summary, found: Found, shrunk: LawFinding | None, *, is_open: bool
 ) -> Iterator[Block]:
     """Yield a history that shows a class of violations. A quarantined one is not run again."""
     histories, events, shown = status.system.histories, "", list[Block]()
@@ -47,7 +47,7 @@ def _example(
             if shrunk is None:
                 history = status.plan.history(found.index)
             else:
-                history = histories.from_json(shrunk.history)
+                history = histories.from_json(shrunk.kept.history)
                 how = "shrunk, but perhaps not minimal"
                 how = "no event can be removed" if shrunk.minimal else how
             listed = histories.to_json(history).get("events")

@@ -22,7 +22,7 @@ from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_block import questions_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES
-from rejoin_conformance.campaigns.findings.law_findings import TOPIC, write_found
+from rejoin_conformance.campaigns.findings.law_findings import TOPIC, lineage_of, write_found
 from rejoin_conformance.campaigns.mutants.asked_calls import Undecided
 from rejoin_conformance.campaigns.mutants.deciding import Decided, decided_by
 from rejoin_conformance.campaigns.plan import Plan
@@ -31,7 +31,7 @@ from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Rejected, output_in
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import ReportProgress
-from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic
+from rejoin_conformance.contract.vector import KeptHistory, Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.shrinking.reduce import reduce_json, shrink_history
 
@@ -213,18 +213,9 @@ def write_vector(plan: Plan, finding: AdapterFinding, decided: Decided, folder: 
     """
     assert finding.outcome is not None
     system, case = system_named(plan.system), finding.outcome.case
-    kind = finding.found.kind
-    lineage = Lineage(
-        profile=plan.profile,
-        seed=plan.seed,
-        index=finding.found.index,
-        code=rejoin.__version__,
-        history=finding.name,
-        readings=(finding.found.reading,),
-        law=AGREES.name,
-        kinds=(kind,),
-    )
-    shows = f"An implementation differs on {case.operation.name}: {kind.partition(' ')[2]}"
+    lineage = lineage_of(plan, finding.found, finding.name, rejoin.__version__)
+    what = finding.found.kind.partition(" ")[2]
+    shows = f"An implementation differs on {case.operation.name}: {what}"
     vector = evolve(
         case.vector,
         id=f"{system.name}/{TOPIC}/{finding.name}",

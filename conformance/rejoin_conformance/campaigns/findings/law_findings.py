@@ -34,7 +34,7 @@ from rejoin_conformance.contract.vector import Draft, KeptHistory, Lineage, Topi
 from rejoin_conformance.corpus.generate import topic_text, vectors_of, write_index
 from rejoin_conformance.corpus.load import CorpusError, load_checked
 from rejoin_conformance.kit.files import write_whole
-from rejoin_conformance.kit.json_types import JsonObject, canonical_json, strict_json
+from rejoin_conformance.kit.json_types import canonical_json, strict_json
 from rejoin_conformance.shrinking.reduce import (
     DEFAULT_BUDGET,
     NotInterestingError,
@@ -58,29 +58,23 @@ _SMALLEST: Final = (
 
 
 @frozen
-class ShrunkHistory:
-    """The shrunk history of a failure class.
+class LawFinding:
+    """The shrunk history of a failure class, or of several with the same law and shape.
 
-    detail: the observed values. calls: the calls of operations that show it; may be empty. minimal:
-    whether no simpler history shows it; False if the tries ran out before that was known.
+    kept: the history, with its lineage. detail: the observed values. calls: the calls of operations
+    that show it; may be empty. minimal: whether no simpler history shows it; False if the tries ran
+    out before that was known.
     """
 
-    history: JsonObject
+    kept: KeptHistory
     detail: str
     calls: tuple[Call, ...]
     minimal: bool
 
-
-@frozen
-class LawFinding:
-    """The finding of a failure class, or of several with the same shape.
-
-    kept: the shrunk history, with its lineage. shrunk: of the smallest class, with the calls of
-    every class that came to this history.
-    """
-
-    kept: KeptHistory
-    shrunk: ShrunkHistory
+    @property
+    def first_line(self) -> str:
+        """Return the first line of the observed values; empty if they have none."""
+        return self.detail.partition("\n")[0]
 
 
 def failure_classes(summary: Summary) -> tuple[Found, ...]:
@@ -101,18 +95,18 @@ def shrink_findings(
     budget: the maximum number of smaller histories to try for a class. The campaign must have
     checked laws; `adapter_findings` shrinks the findings of a campaign against an adapter.
     """
-    alike: dict[tuple[str, str], list[tuple[Found, ShrunkHistory]]] = {}
+    alike: dict[tuple[str, str], list[LawFinding]] = {}
     for number, each in enumerate(classes):
-        shrunk = shrink_class(plan, each, budget, partial(progress, number, len(classes)))
-        if shrunk is not None:
-            alike.setdefault((each.law, shape_of(shrunk.history)), []).append((each, shrunk))
+        finding = shrink_class(plan, each, budget, partial(progress, number, len(classes)))
+        if finding is not None:
+            alike.setdefault((each.law, finding.kept.name), []).append(finding)
     progress(len(classes), len(classes), "")
-    return tuple(_smallest(plan, *of_class, those) for of_class, those in sorted(alike.items()))
+    return tuple(_smallest(plan, those) for _, those in sorted(alike.items()))
 
 
 def shrink_class(
     plan: Plan, wanted: Found, budget: int, say: Callable[[str], None] = lambda _what: None
-) -> ShrunkHistory | None:
+) -> LawFinding | None:
     """Shrink the history of one failure class. The result is a pure function of the arguments.
 
     say: called before each try with the tens of tries so far and the class. Returns None if the
@@ -137,7 +131,12 @@ def shrink_class(
         return None
     calls = _calls(system, shrunk.value, wanted.reading, violation)
     data = system.histories.to_json(shrunk.value)
-    return ShrunkHistory(data, violation.detail, calls, shrunk.minimal)
+    name, code = f"{wanted.law}-{shape_of(data)}", str(header_of(plan)["code"])
+    statements = {each.name: each.statement for each in system.laws}
+    broken = f"Breaks {wanted.law}: {statements.get(wanted.law, '')}".rstrip(": ")
+    lineage = lineage_of(plan, wanted, name, code)
+    kept = KeptHistory(shows=broken, lineage=lineage, history=data)
+    return LawFinding(kept, violation.detail, calls, shrunk.minimal)
 
 
 def _violation(system: System, history: Any, wanted: Found) -> Violation | None:
@@ -162,36 +161,38 @@ def _calls(system: System, history: Any, reading: str, violation: Violation) -> 
     return tuple(system.calls(history, reading))
 
 
-def _smallest(
-    plan: Plan, law: str, shape: str, those: Sequence[tuple[Found, ShrunkHistory]]
-) -> LawFinding:
-    """Return the smallest finding of a law and a shape, with the kinds of the others."""
-    first, smallest = min(
-        those,
-        key=lambda pair: (
-            len(canonical_json(pair[1].history)),
-            plan.readings.index(pair[0].reading),
-            pair[0].index,
-            pair[0].kind,
-        ),
-    )
-    lineage = Lineage(
+def lineage_of(plan: Plan, found: Found, name: str, code: str) -> Lineage:
+    """Return the origin of the shrunk history of one class. name: that of the shrunk history."""
+    return Lineage(
         profile=plan.profile,
         seed=plan.seed,
-        index=first.index,
-        code=str(header_of(plan)["code"]),
-        history=f"{law}-{shape}",
-        readings=tuple(sorted({each.reading for each, _ in those}, key=plan.readings.index)),
-        law=law,
-        kinds=tuple(sorted({each.kind for each, _ in those})),
+        index=found.index,
+        code=code,
+        history=name,
+        readings=(found.reading,),
+        law=found.law,
+        kinds=(found.kind,),
     )
-    statements = {each.name: each.statement for each in system_named(plan.system).laws}
-    shows = f"Breaks {law}: {statements.get(law, '')}".rstrip(": ")
-    kept = KeptHistory(shows=shows, lineage=lineage, history=smallest.history)
-    same = (each.calls for _, each in those if each.history == smallest.history)
+
+
+def _smallest(plan: Plan, those: Sequence[LawFinding]) -> LawFinding:
+    """Return the smallest finding of a law and a shape, with the kinds of the others."""
+    place = plan.readings.index
+
+    def size(each: LawFinding) -> tuple[int, int, int, tuple[str, ...]]:
+        lineage, length = each.kept.lineage, len(canonical_json(each.kept.history))
+        return length, place(lineage.readings[0]), lineage.index, lineage.kinds
+
+    smallest = min(those, key=size)
+    lineages = [each.kept.lineage for each in those]
+    readings = sorted({each for one in lineages for each in one.readings}, key=place)
+    kinds = sorted({each for one in lineages for each in one.kinds})
+    lineage = evolve(smallest.kept.lineage, readings=tuple(readings), kinds=tuple(kinds))
+    same = [each.calls for each in those if each.kept.history == smallest.kept.history]
     asked = dict.fromkeys((call.operation, call.text) for calls in same for call in calls)
     inputs: list[tuple[str, Any]] = [(name, strict_json(text)) for name, text in asked]
-    return LawFinding(kept, evolve(smallest, calls=tuple(Call(*each) for each in inputs)))
+    kept = evolve(smallest.kept, lineage=lineage)
+    return evolve(smallest, kept=kept, calls=tuple(Call(*each) for each in inputs))
 
 
 def refuse_other_files(folder: Path) -> None:
@@ -259,7 +260,7 @@ def write_findings(
 def _numbered(system: System, finding: LawFinding) -> Iterator[tuple[LawFinding, str, Call]]:
     """Yield the calls of a finding that can be asked, each with the name of its vector."""
     name = finding.kept.lineage.history
-    calls = [call for call in finding.shrunk.calls if _can_be_asked(system, call)]
+    calls = [call for call in finding.calls if _can_be_asked(system, call)]
     for number, call in enumerate(calls, start=1):
         yield finding, name if len(calls) == 1 else f"{name}-{number}", call
 
@@ -278,7 +279,6 @@ def _can_be_asked(system: System, call: Call) -> bool:
 
 
 def _summary(finding: LawFinding) -> str:
-    lines = finding.shrunk.detail.splitlines() or [""]
-    summary = f"{finding.kept.lineage.law}: {lines[0]}"
+    summary = f"{finding.kept.lineage.law}: {finding.first_line}"
     short = len(summary) <= LONGEST_SUMMARY
     return summary if short else f"{summary[: LONGEST_SUMMARY - 3]}..."

@@ -89,7 +89,7 @@ def test_kinds_that_come_to_one_history_each_have_their_operation() -> None:
     found = {finding.kept.lineage.kinds: finding for finding in _found("conflict-detection")}
     finding = found[stale]
     assert finding.kept.lineage.law == "no-false-conflict"
-    assert [call.input["design"] for call in finding.shrunk.calls] == ["snapshots", "version-maps"]
+    assert [call.input["design"] for call in finding.calls] == ["snapshots", "version-maps"]
 
 
 def test_the_findings_are_a_sound_corpus_that_the_reference_passes(tmp_path: Path) -> None:
