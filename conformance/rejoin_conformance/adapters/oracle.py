@@ -130,8 +130,12 @@ def taken_from(folder: str, operations: Iterable[str]) -> Iterator[None]:
 
 
 def _forget() -> None:
-    """Import the oracle again where it is asked for next. It may be another one."""
-    sys.modules.pop(MODULE, None)
+    """Import the oracle again where it is asked for next. It may be another one.
+
+    It is a package of one module: a second import of the package alone would not bind its name.
+    """
+    for name in (MODULE, f"{MODULE}.{MODULE}"):
+        sys.modules.pop(name, None)
     oracle_of.cache_clear()
 
 

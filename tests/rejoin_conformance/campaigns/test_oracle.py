@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
 
 from rejoin_conformance.adapters.doctor.oracle import checked_oracle
-from rejoin_conformance.adapters.oracle import answer_of, oracle_of
+from rejoin_conformance.adapters.oracle import MODULE, answer_of, oracle_of, taken_from
 from rejoin_conformance.adapters.protocol import unnumbered
 from rejoin_conformance.campaigns.block import AGREES, examine_block
 from rejoin_conformance.campaigns.plan import Bounds, Plan
@@ -52,6 +54,18 @@ def answered(result: Summary) -> tuple[int, int, int]:
         result.total("answered", by) for by in ("oracle", "reference", "both")
     )
     return oracle, reference, both
+
+
+def test_each_task_of_a_worker_takes_the_oracle_that_was_sent(tmp_path: Path) -> None:
+    installed = oracle_of(SYSTEM)
+    assert installed is not None
+    sent = shutil.copytree(Path(installed.module.__file__).parent, tmp_path / MODULE)
+    for _ in range(2):
+        with taken_from(str(tmp_path), [MEMBERS]):
+            taken = oracle_of(SYSTEM)
+        assert taken is not None
+        assert Path(taken.module.__file__).parent == sent
+        assert taken.operations == {MEMBERS}
 
 
 @pytest.fixture
