@@ -10,7 +10,7 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.adapters.results.results_diff import Change, compare, diff_json, judged
-from rejoin_conformance.command_line.console import Out, ended, print_document, print_json
+from rejoin_conformance.command_line.console import Out, ended
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.kit.document import Block, Code, Fold, Text
 from rejoin_conformance.kit.options import arg
@@ -41,13 +41,10 @@ def diff(options: Diff) -> int:
     """
     before, after = read_results(options.old), read_results(options.new)
     comparison = compare(before, after)
-    if options.out.as_json:
-        print_json(diff_json(comparison))
-    else:
-        for path, results in ((options.old, before), (options.new, after)):
-            if results.footer is None:
-                click.echo(f"{path}: incomplete: the run was interrupted", err=True)
-        print_document([*blocks(comparison)])
+    for path, results in ((options.old, before), (options.new, after)):
+        if results.footer is None and not options.out.as_json:
+            click.echo(f"{path}: incomplete: the run was interrupted", err=True)
+    options.out.tell(lambda: diff_json(comparison), lambda: blocks(comparison))
     found = judged(before, after)
     lost = found.left_out - sum(each.footer is None for each in (before, after))
     if lost:

@@ -79,10 +79,7 @@ def doctor(options: Doctor) -> int:
 def _oracle(options: Doctor) -> int:
     """Ask the oracle every vector of the operations that it answers. Return the exit code."""
     checked = [checked_oracle(system) for system in all_systems()]
-    if options.out.as_json:
-        print_json([plain(each) for each in checked])
-    else:
-        print_document([*oracle_blocks(checked)])
+    options.out.tell(lambda: [*map(plain, checked)], lambda: oracle_blocks(checked))
     if any(each.wrong for each in checked):
         return OWN_FAULT
     return 0 if any(each.asked for each in checked) else INCOMPLETE

@@ -8,13 +8,7 @@ from typing import Final
 import click
 from attrs import frozen
 
-from rejoin_conformance.command_line.console import (
-    NOT_CONFORMANT,
-    Out,
-    print_document,
-    print_json,
-    stop,
-)
+from rejoin_conformance.command_line.console import NOT_CONFORMANT, Out, print_json, stop
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
@@ -146,11 +140,8 @@ def _end(
     faults: Sequence[str], more: JsonObject, where: str, sound: str, options: TraceOptions
 ) -> int:
     """Print the faults, or that there are none. Return the exit code."""
-    if options.out.as_json:
-        print_json({"faults": [*faults], **more})
-    else:
-        lines = [f"FAULT {fault}" for fault in faults] or sound.split("\n")
-        print_document([*map(Text, lines)])
+    lines = [f"FAULT {fault}" for fault in faults] or sound.split("\n")
+    options.out.tell(lambda: {"faults": [*faults], **more}, lambda: map(Text, lines))
     if faults:
         stop(f"{counted(len(faults), 'fault')} in {where}", NOT_CONFORMANT)
     return 0

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -27,25 +26,19 @@ def _history(_profile: str, seed: int) -> History:
 
 
 @pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy model in the place of a real one."""
-    yield from _with_model(monkeypatch, TOY_MODEL)
+    _model(monkeypatch, TOY_MODEL)
 
 
-def _with_model(monkeypatch: pytest.MonkeyPatch, model: Model[History] | None) -> Iterator[None]:
+def _model(monkeypatch: pytest.MonkeyPatch, model: Model[History] | None) -> None:
     real = system_named(SYSTEM)
-
     histories: Any = SimpleNamespace(profiles={"default": ""}, generate=_history)
     changed = evolve(real, model=model, histories=histories)
     for module in (command, model_runs):
         monkeypatch.setattr(module, "model_folder", lambda _name: FOLDER)
     monkeypatch.setattr(registry, "system_named", lambda _name: changed)
     monkeypatch.setattr("rejoin_conformance.command_line.console.system_named", lambda _: changed)
-    yield
-
-
-def _model(monkeypatch: pytest.MonkeyPatch, model: Model[History] | None) -> None:
-    next(_with_model(monkeypatch, model))
 
 
 @pytest.mark.usefixtures("toy")
@@ -63,29 +56,6 @@ def test_a_check_writes_its_table(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert run(["model", "check", SYSTEM, "--config", "passes", "--markdown", str(table)]) == 0
     assert "| `passes` | All is well. | 2 people | no violation |" in table.read_text()
     capsys.readouterr()
-
-
-@pytest.mark.full_run("model checker")
-def test_an_unexpected_result_is_code_1_and_reported(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    wrong = evolve(TOY_MODEL.configurations[1], violates=None)
-    _model(monkeypatch, evolve(TOY_MODEL, configurations=(wrong,)))
-    assert run(["model", "check", SYSTEM]) == 1
-    out = capsys.readouterr().out
-    assert "WRONG both" in out
-    assert "seen = [A |-> {1}, B |-> {1}]" in out
-
-
-def test_a_failure_of_tlc_is_code_3_and_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    broken = evolve(TOY_MODEL.configurations[0], module="Nowhere")
-    _model(monkeypatch, evolve(TOY_MODEL, configurations=(broken,)))
-    assert run(["model", "check", SYSTEM]) == 3
-    error = capsys.readouterr().err.splitlines()[-1]
-    assert error.startswith("rejoin: passes: TLC failed:")
-    assert "Nowhere" in error
 
 
 @pytest.mark.usefixtures("toy")
@@ -134,18 +104,6 @@ def test_behaviours_that_agree_are_code_0(capsys: pytest.CaptureFixture[str]) ->
     assert sum(found["steps"].values()) == 20
 
 
-def test_a_behaviour_that_the_code_does_not_do_is_code_1_and_reported(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    deaf = evolve(TOY_MODEL, replay=lambda each, _reading: TOY_MODEL.replay(each, "deaf"))
-    _model(monkeypatch, deaf)
-    assert run(["model", "behaviours", SYSTEM, "--every-to-depth", "2"]) == 1
-    out = capsys.readouterr().out
-    assert "6 behaviours of the model" in out
-    assert "agrees on 4 of 6" in out
-    assert '     1  post(who: "A")\n     2  hear(number: 1, who: "B")\n\n  step 2, hear' in out
-
-
 @pytest.mark.full_run("model checker")
 @pytest.mark.usefixtures("toy")
 def test_histories_that_the_model_allows_are_code_0(capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,41 +112,64 @@ def test_histories_that_the_model_allows_are_code_0(capsys: pytest.CaptureFixtur
     assert (found["traces"], found["accepted"], found["refused"]) == (4, 4, {})
 
 
-@pytest.mark.full_run("model checker")
-def test_a_history_that_the_model_refuses_is_code_1_and_reported(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def _silent(history: History, reading: str) -> Behaviour:
+    if len(history) == 1:
+        raise CannotTranslateError("one event")
+    return trace_of(history, reading)
+
+
+_PASSES, _BOTH = TOY_MODEL.configurations
+_DEAF_REPLAY = evolve(TOY_MODEL, replay=lambda each, _reading: TOY_MODEL.replay(each, "deaf"))
+_DEAF_TRACES = evolve(TOY_MODEL, trace_of=lambda each, _reading: trace_of(each, "deaf"))
+_SILENT = evolve(TOY_MODEL, trace_of=_silent)
+
+
+@pytest.mark.parametrize(
+    ("model", "arguments", "code", "said"),
+    [
+        pytest.param(
+            evolve(TOY_MODEL, configurations=(evolve(_BOTH, violates=None),)),
+            ["check"], 1, ["WRONG both", "seen = [A |-> {1}, B |-> {1}]"],
+            id="unexpected", marks=pytest.mark.full_run("model checker"),
+        ),
+        pytest.param(
+            evolve(TOY_MODEL, configurations=(evolve(_PASSES, module="Nowhere"),)),
+            ["check"], 3, ["rejoin: passes: TLC failed:", "Nowhere"], id="failure of TLC",
+        ),
+        pytest.param(
+            _DEAF_REPLAY, ["behaviours", "--every-to-depth", "2"], 1,
+            ["6 behaviours of the model", "agrees on 4 of 6",
+             '     1  post(who: "A")\n     2  hear(number: 1, who: "B")\n\n  step 2, hear'],
+            id="the code does not do it",
+        ),
+        pytest.param(
+            _DEAF_TRACES, ["validate", "--histories", "8"], 1,
+            ['step 2, hear(number: 1, who: "B"):', "code observed  [posted |-> 1, seen |-> {}]"],
+            id="the model refuses it", marks=pytest.mark.full_run("model checker"),
+        ),
+        pytest.param(
+            _SILENT, ["validate", "--histories", "8"], 0,
+            ["\n  the model allows 4 and refuses 0\n  left out: 4 histories that the model ",
+             " cannot express\n  4  with one event\n"],
+            id="left out", marks=pytest.mark.full_run("model checker"),
+        ),
+        pytest.param(
+            _SILENT, ["validate", "--first", "4", "--histories", "3"], 3,
+            ["can express none of the histories; history 4: one event\n"], id="nothing left",
+        ),
+    ],
+)  # fmt: skip
+def test_what_the_model_and_the_code_do_not_share_is_told_with_its_code(
+    model: Model[History],
+    arguments: list[str],
+    code: int,
+    said: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    _model(monkeypatch, evolve(TOY_MODEL, trace_of=lambda each, _: trace_of(each, "deaf")))
-    assert run(["model", "validate", SYSTEM, "--histories", "8"]) == 1
-    out = capsys.readouterr().out
-    assert 'step 2, hear(number: 1, who: "B"):' in out
-    assert "the code observed  [posted |-> 1, seen |-> {}]" in out
-
-
-@pytest.mark.full_run("model checker")
-def test_histories_that_the_model_cannot_express_are_left_out_and_counted(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def silent(history: History, reading: str) -> Behaviour:
-        if len(history) == 1:
-            raise CannotTranslateError("one event")
-        return trace_of(history, reading)
-
-    _model(monkeypatch, evolve(TOY_MODEL, trace_of=silent))
-    assert run(["model", "validate", SYSTEM, "--histories", "8"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[1] == "  the model allows 4 and refuses 0"
-    assert lines[2] == "  left out: 4 histories that the model cannot express"
-    assert lines[3] == "  4  with one event"
-
-
-def test_if_the_model_can_express_no_history_the_command_is_incomplete(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def silent(_history: History, _reading: str) -> Behaviour:
-        raise CannotTranslateError("a forged message")
-
-    _model(monkeypatch, evolve(TOY_MODEL, trace_of=silent))
-    assert run(["model", "validate", SYSTEM, "--histories", "2"]) == 3
-    error = capsys.readouterr().err.splitlines()[-1]
-    assert error.endswith("can express none of the histories; history 0: a forged message")
+    _model(monkeypatch, model)
+    name, *options = arguments
+    assert run(["model", name, SYSTEM, *options]) == code
+    printed = capsys.readouterr()
+    told = printed.err.splitlines(keepends=True)[-1] if code == 3 else printed.out
+    assert [each for each in said if each not in told] == []
