@@ -38,12 +38,7 @@ from rejoin_conformance.systems.config_merge.run import Run, run_history
 
 def examine_history(history: History, reading: cm.Reading) -> Examination:
     """Run a history under a reading and return its violations and coverage."""
-    return examine_run(run_history(history, reading))
-
-
-def examine_run(run: Run) -> Examination:
-    """Return the violations and coverage of a history that has run to its end."""
-    ledger = Ledger(LAWS)
+    run, ledger = run_history(history, reading), Ledger(LAWS)
     merges = check_resolves(run, ledger)
     check_merges(run, ledger, merges)
     check_pushes(run, ledger)

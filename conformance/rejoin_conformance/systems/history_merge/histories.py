@@ -13,7 +13,6 @@ from rejoin.history_merge import Reading
 from rejoin_conformance.contract.history import Histories
 from rejoin_conformance.contract.law import Examination, Ledger
 from rejoin_conformance.kit.draw import Draw
-from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.actions import (
@@ -28,7 +27,7 @@ from rejoin_conformance.systems.history_merge.laws_elements import element_alone
 from rejoin_conformance.systems.history_merge.laws_histories import HistoryCheck
 from rejoin_conformance.systems.history_merge.laws_merges import MergeCheck
 from rejoin_conformance.systems.history_merge.outcome import cover, outcome_of, shown
-from rejoin_conformance.systems.history_merge.profiles import LARGE, PROFILES, SUMMARIES
+from rejoin_conformance.systems.history_merge.profiles import PROFILES, SUMMARIES
 from rejoin_conformance.systems.history_merge.run import Run, run_history
 
 SETS_BESIDES_HEADS: Final = 3
@@ -78,19 +77,15 @@ def _digest(run: Run, ledger: Ledger) -> bytes:
     return hashlib.blake2b(text.encode(), digest_size=32).digest()
 
 
-def _outcome(history: History, reading: Reading) -> JsonObject:
-    return outcome_of(run_history(history, reading))
-
-
-HISTORIES: Final = Histories(
+HISTORIES: Final[Histories[History]] = Histories(
     profiles=SUMMARIES,
-    large=LARGE,
+    large=("long", "large"),
     generate=lambda profile, seed: generate_history(PROFILES[profile], seed),
     examine=under(READINGS, examine_history),
     examine_by=under(READINGS, _examine_by),
     oracle_needs="Merges.literally",
     calls=calls_of,
-    outcome=under(READINGS, _outcome),
+    outcome=under(READINGS, lambda history, reading: outcome_of(run_history(history, reading))),
     to_json=history_to_json,
     from_json=history_from_json,
 )

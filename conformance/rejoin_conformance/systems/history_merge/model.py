@@ -253,22 +253,20 @@ def trace_constants(traces: Sequence[Behaviour], reading: Reading) -> Constants:
     changed = [label[each] for label in posts for each in ("adds", "removes")]
     most = max((sum(step.action == "post" for step in trace.steps) for trace in traces), default=0)
     replicas = frozenset(label["replica"] for label in labels)
-    return constants(replicas, State().union(*changed), most, reading)
+    return _constants(reading, replicas, State().union(*changed), most)
 
 
-def constants(replicas: State, elements: State, most: int, reading: Reading) -> Constants:
+def _constants(
+    reading: Reading, replicas: Iterable[str], elements: Iterable[str], most: int
+) -> Constants:
     """Return the model's constants. most: the largest number of messages."""
     return {
-        "Replicas": replicas,
-        "Elements": elements,
+        "Replicas": frozenset(replicas),
+        "Elements": frozenset(elements),
         "MostMessages": most,
         "FoldOrders": "any",
         "SetMerge": reading.set_merge,
     }
-
-
-def _constants(reading: Reading, replicas: str, elements: str, most: int) -> Constants:
-    return constants(frozenset(replicas), frozenset(elements), most, reading)
 
 
 MODEL: Final[Model[History]] = Model(

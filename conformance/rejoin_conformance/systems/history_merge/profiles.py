@@ -12,6 +12,3 @@ PROFILES: Final = _TOLD.weights
 """Profile -> its weights."""
 SUMMARIES: Final = _TOLD.summaries
 """Profile -> a description of its histories in one line."""
-
-LARGE: Final = ("long", "large")
-"""The profiles whose histories take many times as long as those of `default`."""
