@@ -1,4 +1,4 @@
-"""How often a report names the clause of a bug: first, and among the first three.
+r"""How often a report names the clause of a bug: first, and among the first three.
 
     suspects.py BUGS.txt ...           bugs of tables
     suspects.py BUGS.txt --list        also a line for each bug
@@ -6,7 +6,7 @@
 A table begins with a line `system: NAME`. Then each bug is a paragraph: a name, a colon and its
 clause (or several, of which one must be named), then each function with the text before (`-`) and
 after (`+`) the change, as in tests/support/planted. A line that begins with `only` names the
-operations of an adapter that has no others:
+operations of an adapter that has no others; `\n` in a text is the end of a line:
 
     a union instead of the 3-way merge: HM-3WAY-SET
       only history-merge/merge
@@ -97,7 +97,7 @@ def bugs_in(path: Path) -> Iterator[Bug]:
         edits: dict[str, list[tuple[str, str]]] = {}
         function = before = ""
         for line in map(str.strip, lines):
-            mark, _, text = line.partition(" ")
+            mark, _, text = line.replace(r"\n", "\n").partition(" ")
             match mark:
                 case "only":
                     only += text.split()
@@ -106,7 +106,8 @@ def bugs_in(path: Path) -> Iterator[Bug]:
                 case "+":
                     edits.setdefault(function, []).append((before, text))
                 case _:
-                    function = f"rejoin.{system.replace('-', '_')}.{line}"
+                    whole = line.startswith("rejoin.")
+                    function = line if whole else f"rejoin.{system.replace('-', '_')}.{line}"
         changes = tuple(edited(name, name, each, some, system) for each, some in edits.items())
         bug = Bug(
             name=name,
