@@ -4,8 +4,9 @@ The result is the rows of the block in the tables that keep a campaign (`tables`
 
 - `blocks`: one row. Its digest covers the outcome of every history, and the counts in `DIGESTED`;
 - `counts`: for each reading what was `checked` and `vacuous`, by law; what was `violated`, by
-  `LAW KIND`; the `coverage`; the `cases`: coverage key -> the number of histories with it; and
-  who `answered` the calls of an adapter, or ran a history, if the oracle may;
+  `LAW KIND`; the `coverage`; the `cases`: coverage key -> the number of histories with it;
+  `broken`: `LAW KIND` -> the number of histories with it; and who `answered` the calls of an
+  adapter, or ran a history, if the oracle may;
 - `violations`: every one. The first of each class have their history as JSON;
 - `verdicts`: every call that an adapter was asked. The digest does not cover them, because a
   restart can depend on the blocks that the process examined before;
@@ -66,7 +67,7 @@ DIGESTED: Final = ("checked", "vacuous", "violated", "coverage")
 NOT_ASKED: Final = "not-asked:adapter-broke"
 """The coverage key that counts the declared calls that were left out."""
 
-COUNTS: Final = (*DIGESTED, "cases", "answered")
+COUNTS: Final = (*DIGESTED, "cases", "broken", "answered")
 
 WORKER_DIED: Final = "worker-died"
 TIMEOUT: Final = "timeout"
@@ -166,6 +167,7 @@ def _count(counts: dict[str, dict[str, int]], examination: Examination, calls: T
         ("violated", kinds),
         ("coverage", coverage),
         ("cases", {key: 1 for key, count in coverage.items() if count}),
+        ("broken", dict.fromkeys(kinds, 1)),
         ("answered", examination.answered),
     ):
         add(counts[name], values)

@@ -43,9 +43,10 @@ _BREAK: Final = 15 * _SECOND
 class Found:
     """One class of violations: a law, broken in one way under one reading.
 
-    clauses: those of the law. times: the number of violations. claimed: whether the reading claims
-    the law; then the class is a failure, else a finding. examples: the first violations, as objects
-    with the `index` of the history, the `detail` and the `evidence`.
+    clauses: those of the law. times: the number of violations. histories: the number of histories
+    with one. claimed: whether the reading claims the law; then the class is a failure, else a
+    finding. examples: the first violations, as objects with the `index` of the history, the
+    `detail` and the `evidence`.
     """
 
     reading: str
@@ -53,6 +54,7 @@ class Found:
     kind: str
     clauses: tuple[str, ...]
     times: int
+    histories: int
     claimed: bool
     examples: tuple[JsonObject, ...]
 
@@ -184,7 +186,7 @@ class Summary:
         return digest.hexdigest()
 
     def counts(self, reading: str, name: str) -> Mapping[str, int]:
-        """Return counts under a reading. name: `checked`, `vacuous`, `coverage` or `cases`."""
+        """Return counts under a reading. name: one of `COUNTS`."""
         return self.readings[reading][name]
 
     def found(self) -> list[Found]:
@@ -294,6 +296,7 @@ class Summary:
             kind=kind,
             clauses=() if law is None else law.clauses,
             times=times,
+            histories=self.counts(reading, "broken").get(name, 0),
             claimed=claimed,
             examples=tuple(self._examples[reading][name]),
         )

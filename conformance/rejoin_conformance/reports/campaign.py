@@ -211,9 +211,11 @@ def _verdict_of(law: Law, reading: str, checked: int, broken: int) -> Line:
 
 def _often(broken: int, checked: int) -> str:
     """Return how often a law broke: as a percentage if it is more often than 1 in 10."""
+    if broken > checked:  # one check can find several violations
+        return f"{broken:,} in {counted(checked, 'check')}"
     if checked >= 10 * broken:
         return f"1 in {checked // broken:,}"
-    return f"{100 * broken / max(broken, checked):.0f} %"
+    return f"{100 * broken / checked:.0f} %"
 
 
 def by_size(value: str) -> tuple[int, int, str]:
@@ -265,8 +267,11 @@ def _conclusion(status: Summary) -> Span:
 def _violation(status: Summary, found: Found, example: Sequence[Block], *, is_open: bool) -> Fold:
     mark = Span("failure", "fail") if found.claimed else Span("finding", "known")
     times = "once" if found.times == 1 else f"{found.times:,} times"
-    often = Span(f"[{found.reading}] {times}, {_often(found.times, status.histories)}", "quiet")
-    summary = (mark, " ", Span(found.law, "code"), f" {found.kind} ", often)
+    often = f"[{found.reading}] {times}"
+    if found.histories:  # a campaign of an earlier version does not say it
+        of = counted(status.histories, "history", "histories")
+        often += f" in {found.histories:,} of {of} ({_often(found.histories, status.histories)})"
+    summary = (mark, " ", Span(found.law, "code"), f" {found.kind} ", Span(often, "quiet"))
     law = next((each for each in status.laws if each.name == found.law), None)
     listed: list[Block] = []
     if law is not None:

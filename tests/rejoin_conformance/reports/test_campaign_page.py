@@ -19,7 +19,7 @@ from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.reports.campaign import campaign_page, status_blocks
 from rejoin_conformance.reports.campaign_examples import examples_of
 from support.kept_blocks import block_of
-from support.kept_campaigns import finished, keep
+from support.kept_campaigns import finished, keep, undisturbed
 
 from .test_document import Page
 
@@ -46,8 +46,9 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     violations = tables["violations"]
     law = violations[0]["law"]
     evil = {**violations[0], "index": 0, "kind": EVIL, "detail": EVIL, "history": ""}
-    count = {"reading": "document", "kind": "violated", "name": f"{law} {EVIL}", "count": 1}
-    changed = {"violations": [*violations, evil], "counts": [*tables["counts"], count]}
+    name = {"reading": "document", "name": f"{law} {EVIL}", "count": 1}
+    counts = [{**name, "kind": kind} for kind in ("violated", "broken")]
+    changed = {"violations": [*violations, evil], "counts": [*tables["counts"], *counts]}
     return keep(folder, PLAN, (block, {**tables, **changed}), *blocks[1:])
 
 
@@ -95,14 +96,30 @@ def test_the_page_shows_classes_with_examples_laws_shapes_and_clauses(
     assert ["open" in each for each in details] == [True, *(False for _ in found[1:])]
     assert "alert(1)" in read.text
     assert read.count("svg") > len({each.law for each in found})
-    for said in ("[document] once, 1 in 500", "no event can be removed", "the history as text",
-                 "rejoin show history-merge --seed 1 --index", "never"):  # fmt: skip
+    for said in ("once in 1 of 500 histories (1 in 500)", "no event can be removed", "never",
+                 "the history as text", "rejoin show history-merge --seed 1 --index"):  # fmt: skip
         assert said in read.text, said
     assert page.count('href="#part-') == page.count(' id="part-') > 3
     assert read.text.count("no event can be removed") <= len({each.law for each in found})
     coverage = status.counts("document", "coverage")
     assert "<figcaption>heads</figcaption>" in page
     assert f'<td class="number">{coverage["shape:heads:2"]:,}</td>' in page
+
+
+def test_a_class_counts_its_violations_and_the_histories_that_have_one() -> None:
+    plan = evolve(PLAN, system="conflict-detection", readings=("literal",), histories=BLOCK_SIZE)
+    ((_, tables),) = finished(plan, (0,))
+    status = undisturbed(plan)
+    page = Page(campaign_page(status, {})).text
+    for found in status.found():
+        rows = [
+            each for each in tables["violations"] if (each["law"], each["kind"]) == found.name[1:]
+        ]
+        number = len({each["index"] for each in rows})
+        assert (found.times, found.histories) == (len(rows), number)
+        times = "once" if found.times == 1 else f"{found.times:,} times"
+        assert f"{found.kind} [literal] {times} in {number} of 250 histories" in page
+    assert any(found.times > BLOCK_SIZE for found in status.found())
 
 
 def test_a_clause_counts_the_histories_in_which_it_decided_something(
