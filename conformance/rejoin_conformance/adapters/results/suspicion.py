@@ -7,9 +7,7 @@ few other clauses.
 
 If the reference gives nearly all wrong answers of the adapter as soon as one clause is removed from
 it, or its code for the clause has a small fault, this is strong evidence: some failures are asked
-(`campaigns.findings.suspecting`). It says little about a clause of which every vector passes, and a
-step says nothing about such a clause: an adapter that forgets a fold order goes another way by the
-clause of the default order, which it follows.
+(`campaigns.findings.suspecting`).
 
 The clause without which the reference goes wrong for most nearly the same vectors counts too,
 whatever it answers. Clauses that are equally close share this.
@@ -20,6 +18,9 @@ property of answers has no code: it is not the cause, so its tags do not count.
 If the adapter tells its steps, the clause of the first step at which it goes another way is as
 strong. The failures of the operations that list steps are no evidence: such a list changes with
 every change of what it lists.
+
+All this says little about a clause that no failure lists: the corpus has vectors of a clause for
+each operation that shows it.
 """
 
 from __future__ import annotations
@@ -38,9 +39,8 @@ from rejoin_conformance.kit.text import counted
 _OF_ALIKE: Final = 2
 _OF_DECIDED: Final = Fraction(1, 4)
 _OF_CLOSEST: Final = 1
-_OF_PARTINGS: Final = 1
 _OF_SINGLES: Final = Fraction(1, 2)
-_IF_ALL_PASS: Final = Fraction(3, 10)
+_IF_NONE_FAILS: Final = Fraction(3, 10)
 """What each kind of evidence counts, found on planted bugs (`conformance/benchmarks/bugs`)."""
 
 
@@ -80,14 +80,11 @@ class Suspect:
 
     def suspicion(self, heaviest: Fraction) -> Fraction:
         """Return how much the clause is suspected. heaviest: the largest weight of a suspect."""
-        of_tried = (self.alike, self.decided, self.idle)
-        alike, decided, idle = (Fraction(each, self.tried or 1) for each in of_tried)
-        known = _OF_ALIKE * alike**2 + _OF_DECIDED * decided
-        if self.judged and not self.failed:
-            known *= _IF_ALL_PASS
-        told = _OF_PARTINGS * self.parted + _OF_SINGLES * self.single
-        told += _OF_CLOSEST * self.closest / (self.tried or 1)
-        return self.weight / (heaviest or 1) * (1 - idle) + known + told
+        of_tried = (self.alike, self.decided, self.closest, self.idle)
+        alike, decided, closest, idle = (Fraction(each, self.tried or 1) for each in of_tried)
+        found = self.weight / (heaviest or 1) * (1 - idle) + self.parted + _OF_SINGLES * self.single
+        found += _OF_ALIKE * alike**2 + _OF_DECIDED * decided + _OF_CLOSEST * closest
+        return found if self.failed else found * _IF_NONE_FAILS
 
     @property
     def text(self) -> str:

@@ -37,10 +37,12 @@ def with_evidence(
 
     failures: in reading order. cases: those of the run, by key. Raises EntriesError.
     """
-    failed = [each for each in told_in_full(failures) if _can_be_asked(each, cases[each.key])]
+    failed = {each.key: each for each in (*told_in_full(failures), *failures)}.values()
     passed = [each for each in records if each.verdict == "pass"]
     for system in dict.fromkeys(each.system for each in failed):
-        first = [each for each in failed if each.system == system][:MOST_FAILED]
+        of_system = (each for each in failed if each.system == system)
+        askable = (each for each in of_system if _can_be_asked(each, cases[each.key]))
+        first = [*islice(askable, MOST_FAILED)]
         first.sort(key=lambda each: len(canonical_json(each.input or {})))  # small ones are quick
         yield from _of_system(system, [*first, *_like(first, passed, cases)], cases)
 

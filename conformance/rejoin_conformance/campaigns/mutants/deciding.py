@@ -12,6 +12,7 @@ gives other wrong answers, but to the same calls and to few others, is close.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
@@ -90,15 +91,39 @@ def _claims() -> Mapping[str, tuple[str, ...]]:
     return {each.name: each.clauses for each in implementers(REFERENCE)}
 
 
-def _claimed_by(place: str) -> frozenset[str]:
-    """Return the clauses that a function, its class or its module claims. place: a dotted name."""
-    claims, parts = _claims(), place.split(".")
+def _own(module: str, function: str) -> frozenset[str]:
+    """Return the clauses that a function, its class or its module claims."""
+    claims, parts = _claims(), f"{module}.{function}".split(".")
     names = (".".join(parts[:count]) for count in range(1, len(parts) + 1))
     return frozenset(clause for name in names for clause in claims.get(name, ()))
 
 
+@cache
+def _claimed_by(module: str, function: str, *callees: str) -> frozenset[str]:
+    """Return the clauses of a function: its own, or if it is a helper, those of its callers.
+
+    A helper has no clauses of its own. callees: functions whose callers are asked for.
+    """
+    own = _own(module, function)
+    callers = () if own else _callers(module).get(function, set()) - {function, *callees}
+    return own.union(*(_claimed_by(module, each, function, *callees) for each in callers))
+
+
+@cache
+def _callers(module: str) -> Mapping[str, set[str]]:
+    """Return name -> the functions of a module that use it."""
+    found: dict[str, set[str]] = {}
+    for function in {site.function for site, _, _ in source_of(module).changes}:
+        for node in ast.walk(function.node) if function else ():
+            if function and isinstance(node, ast.Name):
+                found.setdefault(node.id, set()).add(function.name)
+    return found
+
+
 def _claimed(change: KnockedOut) -> frozenset[str]:
-    return _claimed_by(f"{change.module}.{change.function}")
+    """Return the clauses of a changed function: a helper has the clauses knocked out in it too."""
+    place = (change.module, change.function)
+    return _claimed_by(*place).union(() if _own(*place) else [change.clause])
 
 
 def _blamed(
@@ -110,8 +135,8 @@ def _blamed(
     If there are none, they are all clauses that the function claims.
     """
     of_module = (each for each in knockouts if each.module == module)
-    there = {each.clause for each in of_module if not each.edited.isdisjoint(lines)}
-    return sorted(claimed & there or claimed)
+    there = (each for each in of_module if not each.edited.isdisjoint(lines))
+    return sorted({each.clause for each in there if each.clause in _claimed(each)} or claimed)
 
 
 @frozen(eq=False)
@@ -192,7 +217,7 @@ class _Calls(AskedCalls):
             return range(site.lines[0], site.lines[1] + 1)
 
         def claimed(site: Site) -> frozenset[str]:
-            return _claimed_by(f"{module}.{site.function.name}") if site.function else frozenset()
+            return _claimed_by(module, site.function.name) if site.function else frozenset()
 
         def is_wanted(site: Site) -> bool:
             calls = self.coverage.executing(module, lines(site))
