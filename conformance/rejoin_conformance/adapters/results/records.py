@@ -67,8 +67,7 @@ class Record:
     is_decided: for a failure, whether the reference was asked without one clause at a time. Then
         `decides` has the clauses without which it gives another answer: those of `alike` the
         observed one. A fault in code counts as absence. `closest` has those without which it goes
-        wrong for most nearly the same vectors. `idle` has those of failures whose code the input
-        does not run.
+        wrong for most nearly the same vectors.
     """
 
     id: Annotated[str, _VECTOR_ID]
@@ -88,7 +87,6 @@ class Record:
     decides: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     alike: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     closest: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    idle: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     is_decided: bool = field(default=False, metadata=OPTIONAL)
     volatile: Volatile = Volatile()
 

@@ -12,9 +12,6 @@ it, or its code for the clause has a small fault, this is strong evidence: some 
 The clause without which the reference goes wrong for most nearly the same vectors counts too,
 whatever it answers. Clauses that are equally close share this.
 
-Failures that do not run the code of a clause are evidence against it. A clause that states a
-property of answers has no code: it is not the cause, so its tags do not count.
-
 If the adapter tells its steps, the clause of the first step at which it goes another way is as
 strong. The failures of the operations that list steps are no evidence: such a list changes with
 every change of what it lists.
@@ -52,8 +49,7 @@ class Suspect:
         failures of 1/k for a vector with k clauses. alike: the failures whose answer the reference
         gives without this clause, or with a fault in its code. decided: the failures whose answer
         changes then. closest: the failures for which no clause is closer, each divided among those
-        that are as close. tried: the number of failures for which this is known. idle: the failures
-        whose input does not run the code of this clause.
+        that are as close. tried: the number of failures for which this is known.
     parted: the share of the failures with steps that go another way at a step of this clause.
     single: its share of the failures that have one clause.
     """
@@ -66,7 +62,6 @@ class Suspect:
     decided: int = 0
     closest: Fraction = Fraction(0)
     tried: int = 0
-    idle: int = 0
     parted: Fraction = Fraction(0)
     single: Fraction = Fraction(0)
 
@@ -80,9 +75,9 @@ class Suspect:
 
     def suspicion(self, heaviest: Fraction) -> Fraction:
         """Return how much the clause is suspected. heaviest: the largest weight of a suspect."""
-        of_tried = (self.alike, self.decided, self.closest, self.idle)
-        alike, decided, closest, idle = (Fraction(each, self.tried or 1) for each in of_tried)
-        found = self.weight / (heaviest or 1) * (1 - idle) + self.parted + _OF_SINGLES * self.single
+        of_tried = (self.alike, self.decided, self.closest)
+        alike, decided, closest = (Fraction(each, self.tried or 1) for each in of_tried)
+        found = self.weight / (heaviest or 1) + self.parted + _OF_SINGLES * self.single
         found += _OF_ALIKE * alike**2 + _OF_DECIDED * decided + _OF_CLOSEST * closest
         return found if self.failed else found * _IF_NONE_FAILS
 
@@ -120,7 +115,6 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
     )
     failed = Counter(name for each in failures for name in each.clauses)
     alike = Counter(name for each in failures for name in each.alike)
-    idle = Counter(name for each in failures for name in each.idle)
     decided = Counter(name for each in failures for name in each.decides)
     closest: defaultdict[str, Fraction] = defaultdict(Fraction)
     single = Counter(each.clauses for each in failures if len(each.clauses) == 1)
@@ -143,7 +137,6 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
             decided=decided[name],
             closest=closest[name],
             tried=tried,
-            idle=idle[name],
             parted=Fraction(parted[name], len(partings) or 1),
             single=Fraction(single[(name,)], single.total() or 1),
         )

@@ -89,7 +89,6 @@ def _of_system(
         )
         for each in records
     ]
-    tags = {clause for each in records if each.failed for clause in each.clauses}
     for each, found in zip(records, decided_by(system, calls, mimics=True), strict=True):
         if each.failed:
             yield evolve(
@@ -98,5 +97,4 @@ def _of_system(
                 decides=found.clauses,
                 alike=found.alike,
                 closest=found.closest,
-                idle=tuple(clause for clause in found.idle if clause in tags),
             )

@@ -47,14 +47,13 @@ class Decided:
 
     by: the changes that showed it. alike: those of the clauses without which the reference gives
         the observed answer; they come first among the clauses. closest: the clauses whose knock-out
-        is closest, if it changes this answer. idle: clauses of whose code the call runs no line.
+        is closest, if it changes this answer.
     """
 
     clauses: tuple[str, ...] = ()
     by: Evidence = ""
     alike: tuple[str, ...] = ()
     closest: tuple[str, ...] = ()
-    idle: tuple[str, ...] = ()
 
 
 def decided_by(
@@ -75,7 +74,7 @@ def decided_by(
     likely = calls.of_mimics(knockouts) if mimics else ()
     closest = calls.closest(effects) if mimics else {}
     causes = chain(calls.caused(effects), likely)
-    found = calls.decided(causes, closest, calls.running(knockouts))
+    found = calls.decided(causes, closest)
     left = [place for place, each in enumerate(found) if not mimics and not each.clauses]
     for place in left:
         found[place] = calls.by_mutants(place)
@@ -172,18 +171,6 @@ class _Calls(AskedCalls):
         most = max((near(effect) for _, effect in effects), default=0)
         return {change.clause: effect.changed for change, effect in effects if near(effect) == most}
 
-    def running(self, knockouts: Iterable[KnockedOut]) -> Mapping[str, frozenset[int]]:
-        """Return clause -> the calls that run a line that its knock-out changes, which is its code.
-
-        A clause whose knock-out is in a function that does not claim it has no code.
-        """
-        return {
-            each.clause: frozenset(self.coverage.executing(each.module, lines))
-            for each in knockouts
-            if each.function
-            for lines in [each.edited if each.clause in _claimed(each) else ()]
-        }
-
     def of_mimics(self, knockouts: Sequence[KnockedOut]) -> Iterator[tuple[str, Effect]]:
         """Yield the effects of the mutants that give observed answers."""
         none: list[_Mimic] = []
@@ -231,7 +218,6 @@ class _Calls(AskedCalls):
         self,
         causes: Iterable[tuple[str, Effect]],
         closest: Mapping[str, Container[int]],
-        running: Mapping[str, Container[int]],
     ) -> list[Decided]:
         """Return the clauses of each call, by the change that explains most, for each clause."""
         best: dict[str, Effect] = {}
@@ -245,8 +231,7 @@ class _Calls(AskedCalls):
             by: Evidence = "knock-outs" if some else ""
             rest = sorted(some.difference(alike))
             near = tuple(sorted(name for name, calls in closest.items() if place in calls))
-            idle = tuple(sorted(name for name, calls in running.items() if place not in calls))
-            found.append(Decided((*alike, *rest), by, tuple(alike), near, idle))
+            found.append(Decided((*alike, *rest), by, tuple(alike), near))
         return found
 
     def _explains(self, effect: Effect | None) -> float:
