@@ -70,11 +70,10 @@ def decided_by(
         return ()
     calls = evolve(_Calls.of(system, asked), mimics=mimics)
     knockouts = load_knockouts(mutants_directory() / system, system).changes
-    effects = calls.of_knockouts(knockouts)
+    causes = [*calls.caused(calls.of_knockouts(knockouts))]
     likely = calls.of_mimics(knockouts) if mimics else ()
-    closest = calls.closest(effects) if mimics else {}
-    causes = chain(calls.caused(effects), likely)
-    found = calls.decided(causes, closest)
+    closest = calls.closest(causes) if mimics else {}
+    found = calls.decided(chain(causes, likely), closest)
     left = [place for place, each in enumerate(found) if not mimics and not each.clauses]
     for place in left:
         found[place] = calls.by_mutants(place)
@@ -157,7 +156,7 @@ class _Calls(AskedCalls):
             for clause in alike or [change.clause]:
                 yield clause, effect
 
-    def closest(self, effects: Sequence[tuple[KnockedOut, Effect]]) -> Mapping[str, Sequence[int]]:
+    def closest(self, causes: Sequence[tuple[str, Effect]]) -> Mapping[str, Sequence[int]]:
         """Return the clauses whose absence changes most nearly the calls with observed answers.
 
         With each are the calls that it changes. The measure is Ochiai's: those with observed
@@ -168,8 +167,8 @@ class _Calls(AskedCalls):
             wrong = sum(place in self.observed for place in effect.changed)
             return wrong**2 / (len(effect.changed) or 1)
 
-        most = max((near(effect) for _, effect in effects), default=0)
-        return {change.clause: effect.changed for change, effect in effects if near(effect) == most}
+        most = max((near(effect) for _, effect in causes), default=0)
+        return {clause: effect.changed for clause, effect in causes if near(effect) == most}
 
     def of_mimics(self, knockouts: Sequence[KnockedOut]) -> Iterator[tuple[str, Effect]]:
         """Yield the effects of the mutants that give observed answers."""
