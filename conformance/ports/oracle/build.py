@@ -34,7 +34,11 @@ def build(crate: Path, folder: Path) -> Path | None:
     """Build the wheel into a folder and return its path; None if there is no Rust toolchain."""
     if shutil.which("cargo") is None:
         return None
-    print("Building the oracle (optional, some minutes).", flush=True)
+    print(
+        "Rejoin can be used now. Building the oracle, which makes campaigns against an "
+        "implementation faster (some minutes; Ctrl-C leaves it out).",
+        flush=True,
+    )
     digests: dict[str, str] = {}
     for system in system_names():
         digests |= digests_of_vectors(system)

@@ -152,10 +152,11 @@ def fuzz(options: Fuzz) -> int:
     depends only on the system, profile, readings, seed and number of histories, and on the command
     of --adapter with its answers.
 
-    With --directory, the command saves finished blocks of 250 histories every 30 seconds. After
-    Ctrl-C or kill -9, run the same command again: it resumes, and its digest equals the digest of
-    an uninterrupted campaign. A different command on the same directory is wrong usage. `rejoin
-    report DIR` prints the status of the campaign, even while it runs.
+    With --directory, the command saves finished blocks of 250 histories every 20 to 30 seconds.
+    After Ctrl-C or kill -9, run the same command again: it resumes, and its digest equals the
+    digest of an uninterrupted campaign. A different command on the same directory, such as one with
+    more histories, is wrong usage. `rejoin report DIR` prints the status of the campaign, even
+    while it runs.
 
     A --reading can be a rule file; see `rejoin compare --help`. No law is claimed under a rule
     file: a broken law is a finding, with the smallest history that the command finds for it.

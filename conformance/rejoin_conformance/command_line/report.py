@@ -53,7 +53,7 @@ def report(options: Report) -> int:
     Else the command prints one line for each run.
 
     DIR is the folder or URL of a campaign (`rejoin fuzz --directory DIR`), finished or not. The
-    command prints its progress, speed and findings. Blocks appear some 20 seconds after they run,
+    command prints its progress, speed and findings. Blocks appear up to 30 seconds after they run,
     when the campaign writes them. The HTML page shows the laws, the smallest example of each class
     of violations as a graph, the shapes covered, and the number of histories that decided each
     clause.

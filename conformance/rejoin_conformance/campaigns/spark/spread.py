@@ -134,14 +134,16 @@ def in_slices(
     """Yield what `collect` returns for a frame of each slice of the missing numbers, in order.
 
     A slice is written as a unit, so an interruption loses at most the slices in flight. Two are in
-    flight, so that no core waits for the last task of a slice, or for its writing. The last slices
-    are short, so that all cores end at about the same time.
+    flight, so that no core waits for the last task of a slice, or for its writing. The first slices
+    have a number for each core, so that something is soon kept. The last slices are short, so that
+    all cores end at about the same time.
 
     collect: called in another thread, with a frame of one column `id`. tasks: of a slice; by
     default some for each core. tick: called while a slice runs. Raises JobFailedError if Spark, or
     the work, fails.
     """
-    tag, usual = f"rejoin-{secrets.token_hex(4)}", TASKS_A_CORE * cores_of(session)
+    tag, cores = f"rejoin-{secrets.token_hex(4)}", cores_of(session)
+    usual = TASKS_A_CORE * cores
 
     def job(numbers: range) -> pa.Table:
         session.addTag(tag)
@@ -159,7 +161,8 @@ def in_slices(
                     rate = done / (time.monotonic() - began)
                     left = sum(map(len, rest))
                     wanted = min(round(rate * SLICE_SECONDS), -(-left // 3), LARGEST)
-                    size, gap = max(wanted, usual, tasks or 1), rest.popleft()
+                    least = max(usual, tasks or 1) if done else cores
+                    size, gap = max(wanted, least), rest.popleft()
                     if gap[size:]:
                         rest.appendleft(gap[size:])
                     waiting.append((gap[:size], pool.submit(job, gap[:size])))
