@@ -28,6 +28,7 @@ python_maximum_signature_line_length = 88
 html_theme = "furo"
 html_title = "Rejoin"
 html_static_path = ["static"]
+templates_path = ["templates"]
 suppress_warnings = [
     "misc.highlighting_failure",  # JSON with `...` in it
     "ref.python",  # the three systems use one word, such as Reading, for different classes

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from furo.navigation import get_navigation_tree
 from markupsafe import escape
+from sphinx import addnodes
 from sphinx.application import Sphinx
 
 from rejoin_site.places import to_root
@@ -43,15 +43,27 @@ def shell_pages(_app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     yield _SHELL, {"title": _TITLE, "body": _BODY, "toc": ""}, "page.html"
 
 
-def short_navigation(
-    _app: Sphinx, name: str, _template: str, context: dict[str, Any], _tree: object
+def navigation(
+    app: Sphinx, name: str, _template: str, context: dict[str, Any], _tree: object
 ) -> None:
-    """Give the empty page and those of modules only the top of the navigation."""
-    if name.startswith((f"{_FOLDER}/", "vectors/", "api/")):
-        toctree = context["toctree"](
-            collapse=True, titles_only=True, maxdepth=1, includehidden=True
-        )
-        context["furo_navigation_tree"] = get_navigation_tree(toctree)
+    """Give a page the top of the navigation, with the texts of the folder that the page is in.
+
+    `templates/sidebar/navigation.html` writes it.
+    """
+    context.pop("toctree", None)  # the theme would resolve the whole tree
+    env = app.env
+    texts = env.toctree_includes
+    context["titles"] = {page: title.astext() for page, title in env.titles.items()}
+    context["navigation"] = [
+        (tree["caption"], [(each, _below(texts, each, name)) for _, each in tree["entries"]])
+        for tree in env.tocs[env.config.root_doc].findall(addnodes.toctree)
+    ]
+
+
+def _below(texts: Mapping[str, list[str]], page: str, shown: str) -> list[str]:
+    """Return the texts below a page of the navigation, if the page that is shown is among them."""
+    below = texts.get(page, [])
+    return below if shown in {page, *below} else []
 
 
 class Shells:

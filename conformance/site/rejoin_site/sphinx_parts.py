@@ -20,7 +20,7 @@ from rejoin_site.docstrings import in_sphinx
 from rejoin_site.figures import figure_of
 from rejoin_site.names import pieces, places_of_names
 from rejoin_site.places import to_root
-from rejoin_site.shells import shell_pages, short_navigation
+from rejoin_site.shells import navigation, shell_pages
 
 _ERRATUM: Final = re.compile(r"[A-Z]{2}-E\d+")
 _CLAUSE: Final = re.compile(r"[A-Z]{2}(?:-[A-Z0-9]+)+")
@@ -99,7 +99,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("rejoin_digest", "", "env", str)  # a change reads all texts again
     app.connect("autodoc-process-docstring", in_sphinx)
     app.connect("html-collect-pages", shell_pages)
-    app.connect("html-page-context", short_navigation, priority=900)  # after the theme's
+    app.connect("html-page-context", navigation, priority=100)  # before the theme's
     app.add_transform(Names)
     places_of_names()
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,12 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from rejoin_conformance.contract.asked_text import StepText, grouped, step_texts
-from rejoin_conformance.contract.notation import (
-    Example,
-    Notation,
-    answer_text,
-    question_text,
-)
+from rejoin_conformance.contract.notation import Example, Notation, question_text
 from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
@@ -24,7 +19,7 @@ from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 _LONGEST: Final = 1_200
 """The number of characters of a text that a page shows."""
 _MOST_STEPS: Final = 24
-_LARGE: Final = 60_000
+_LARGE: Final = 20_000
 """The number of characters of a vector that is too large to decode."""
 
 
@@ -54,7 +49,8 @@ class VectorFacts:
     """A vector as its page shows it.
 
     decoded: whether the question is in the notation; if not, it is JSON.
-    large: whether it is too large to decode, so that the page shows it as the corpus writes it.
+    large: whether it is too large to decode, or a recipe, so that the page shows it as the corpus
+        writes it.
     steps: in groups, each with a heading that may be empty.
     more_steps: the number of steps that the page leaves out.
     """
@@ -76,7 +72,7 @@ class VectorFacts:
 
 def vector_facts(vector: Vector) -> VectorFacts:
     """Return what the page of a vector shows."""
-    if len(canonical_json(vector.written_out.to_json())) > _LARGE:
+    if vector.recipe or len(canonical_json(vector.to_json())) > _LARGE:
         return _large(vector)
     system = system_named(vector.system)
     question = question_text(system.notation, vector.operation, vector.input)
@@ -87,7 +83,7 @@ def vector_facts(vector: Vector) -> VectorFacts:
         decoded=question is not None,
         large=False,
         question=shortened(question or _json(vector.input)),
-        answers=tuple(_answers(system.notation, vector)),
+        answers=tuple(_answers(system.notation, vector, decoded=question is not None)),
         mended=None if mended is None else shortened(_question(system, vector, mended)),
         steps=grouped(steps[:_MOST_STEPS]),
         more_steps=max(0, len(steps) - _MOST_STEPS),
@@ -97,7 +93,6 @@ def vector_facts(vector: Vector) -> VectorFacts:
 def _large(vector: Vector) -> VectorFacts:
     """Return what the page of a large vector shows: the vector as the corpus writes it."""
     written = vector.to_json()
-    refused = {reading for reading, each in vector.expected.items() if "rejected" in each}
     results = written.get("expected_by_reading", {"": written.get("expected")})
     assert isinstance(results, dict)
     return VectorFacts(
@@ -109,7 +104,7 @@ def _large(vector: Vector) -> VectorFacts:
             Answer(
                 readings=(reading,) if reading else vector.readings,
                 block=None
-                if refused >= {reading or vector.readings[0]}
+                if isinstance(each, dict) and "rejected" in each
                 else shortened(_json(each)),
             )
             for reading, each in results.items()
@@ -137,8 +132,12 @@ def _question(system: System, vector: Vector, value: JsonObject) -> str:
     return question_text(system.notation, vector.operation, value) or _json(value)
 
 
-def _answers(notation: Notation | None, vector: Vector) -> Iterator[Answer]:
-    """Yield the answers that differ, in the order of the readings."""
+def _answers(notation: Notation | None, vector: Vector, *, decoded: bool) -> Iterator[Answer]:
+    """Yield the answers that differ, in the order of the readings.
+
+    decoded: whether the notation can express the question.
+    """
+    asked = Example(operation=vector.operation, input=vector.input)
     by_text: dict[str, list[str]] = {}
     outputs: dict[str, JsonObject | None] = {}
     for reading, expected in vector.expected.items():
@@ -149,7 +148,7 @@ def _answers(notation: Notation | None, vector: Vector) -> Iterator[Answer]:
     for key, readings in by_text.items():
         output = outputs[key]
         if output is not None:
-            said = answer_text(notation, vector.operation, vector.input, output)
+            said = notation.render_output(asked, output) if notation and decoded else None
             whole = None if said is not None else _question_and_answer(notation, vector, output)
             yield Answer(
                 readings=tuple(readings),

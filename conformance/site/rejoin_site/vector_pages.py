@@ -37,15 +37,16 @@ def topic_pages(system: str, shells: Shells, opens: Opens) -> Iterator[tuple[str
 
 def vector_body(vector: Vector, opens: Opens) -> str:
     """Return what the page of its topic shows of a vector, as HTML."""
+    facts = vector_facts(vector)
     return fill(
         "vector.html",
         to_root(topic_page(vector.id.rpartition("/")[0])),
         vector=vector,
-        facts=vector_facts(vector),
+        facts=facts,
         readings=system_named(vector.system).readings,
         opens=playground(vector.system, f"vector={vector.id}") if opens(vector.id) else None,
-        drawings=[*drawings_of(vector)],
-        values=bt_values({"question": vector.input, **_outputs(vector)}),
+        drawings=[] if facts.large else [*drawings_of(vector)],
+        values=[] if facts.large else bt_values({"question": vector.input, **_outputs(vector)}),
     )
 
 
