@@ -128,26 +128,29 @@ def _integer_kind(schema: Any) -> str:
 
 
 def _example(system: System, operation: Operation, vectors: Sequence[Vector]) -> list[str]:
-    """Return a short vector that a person wrote and the default reading accepts."""
+    """Return a short vector that a person wrote and every reading accepts."""
     found = [
         each
         for each in vectors
         if each.operation == operation.name
         and each.lineage is None
         and not each.recipe
-        and "output" in each.expected.get(system.default_reading, {})
+        and system.default_reading in each.expected
+        and all("output" in said for said in each.expected.values())
     ]
     if not found:
         return []
     chosen = min(found, key=_size)
-    result = chosen.expected[system.default_reading]["output"]
+    result = chosen.expected[system.default_reading]
+    whose = f" The reading `{system.default_reading}` answers:"
+    agreed = all(said == result for said in chosen.expected.values())
     return [
         "",
-        f"Example `{chosen.id}`. {chosen.summary}",
+        f"Example `{chosen.id}`. {chosen.summary}{'' if agreed else whose}",
         "",
         "```json",
         json.dumps(chosen.input, ensure_ascii=False),
-        json.dumps(result, ensure_ascii=False),
+        json.dumps(result["output"], ensure_ascii=False),
         "```",
     ]
 

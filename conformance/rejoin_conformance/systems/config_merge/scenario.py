@@ -46,7 +46,8 @@ from rejoin_conformance.systems.config_merge.kinds import KINDS as OF_OPERATIONS
 from rejoin_conformance.systems.config_merge.kinds import record_of
 
 _HEADS: Final = "Client -> its head, or null if it has none."
-_STORED: Final = "The hashes of the messages that the swarm stores."
+_STORED: Final = "The stored forms, in ascending order."
+_HASHES: Final = "The hashes of the stored forms, in ascending order."
 
 
 class UnknownClientError(RejoinError):
@@ -117,7 +118,7 @@ KINDS: Final[Mapping[str, Kind]] = {
                         "description": _HEADS,
                         **map_of(nullable(record_of("seqno", "hash"))),
                     },
-                    "stored": {"description": _STORED, **list_of(hex_of(32), unique=True)},
+                    "stored": {"description": _HASHES, **list_of(hex_of(32), unique=True)},
                 }
             )
         ),

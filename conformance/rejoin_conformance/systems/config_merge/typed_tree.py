@@ -20,7 +20,7 @@ from rejoin_conformance.kit.schemas import DECIMAL, HEX, any_of, list_of, record
 
 _ANYTHING: Final[JsonObject] = {}
 
-_PAIRS: Final = "A dict, as pairs of key and value in ascending order of the keys."
+_PAIRS: Final = "A dict, as pairs of key and value; in an output, in ascending order of the keys."
 
 NODE: Final[JsonObject] = {
     "description": (

@@ -164,7 +164,7 @@ KINDS["nodes"] = _list(
         write=write_node,
         dump=lambda node, _: {"id": node.id, "parents": sorted(node.parents)},
     ),
-    "The nodes of the history, in any order.",
+    "The nodes of the history, by ascending ID.",
 )
 KINDS["edges"] = _list(
     _record(

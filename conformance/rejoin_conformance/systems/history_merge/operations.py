@@ -123,10 +123,7 @@ _DOES: Final[Mapping[str, Callable[[Asked], Any]]] = {
     "session": _session,
     "without-merges": _without_merges,
 }
-_OF_ANSWER: Final = "The nodes of the history; in the output, the IDs of the"
 _MORE: Final[Mapping[str, Mapping[str, Any]]] = {
-    "ancestors": {"words": {"nodes": f"{_OF_ANSWER} ancestors."}},
-    "maximal": {"words": {"nodes": f"{_OF_ANSWER} maximal nodes."}},
     "merge-steps": {"steps_of": "merge"},
     "session": {"step_words": _message_words},
 }
