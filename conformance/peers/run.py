@@ -180,8 +180,8 @@ def _lines() -> Iterator[str]:
         "Implementations that others wrote, and what the suite found out about them. `make peers` "
         "runs every implementation that has an adapter in `conformance/peers/` and writes this "
         "page from `conformance/peers/*/peer.toml` and `results.json`. `make peers NAMES=git` runs "
-        "one of them. The vectors of git and magic-folder are those of the tiers `core` and "
-        "`random`."
+        "one of them. A row counts the vectors that the corpus had when it was measured; for git "
+        "and magic-folder, only those of the tiers `core` and `random`."
     )
     yield ""
     titles = ("Implementation", "Version", "System", "Closest reading", "Verdict", "Vectors")
