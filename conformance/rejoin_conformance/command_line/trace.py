@@ -175,7 +175,8 @@ def _in_full(each: Trace, lines: Mapping[int, str]) -> Iterator[Block]:
         ("definitions of the model", each.model),
         ("proofs", each.proofs),
     ):
-        yield Fold(f"{title}:", [Items(names)])
+        if names:
+            yield Fold(f"{title}:", [Items(names)])
 
 
 def _document(traced: DocumentTrace, options: TraceOptions) -> int:

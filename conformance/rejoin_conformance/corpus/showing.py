@@ -110,12 +110,14 @@ def drawings_for(
     if question.vector is not None and question.vector.recipe:
         return ()
     one, other, *_ = (*(each.result for each in answers), None, None)
+    of_one, of_other, *_ = (*(each.reading for each in answers), "", "")
     asked = Asked(
         operation=question.operation.name,
         reading=reading,
         input=question.input,
         expected=one,
         observed=other,
+        labels=(of_one, of_other),
     )
     drawn = drawings_of(question.system.draw, asked, _parting_steps(answers))
     renamed = _renamed(question, names)

@@ -230,5 +230,6 @@ def written_block(report: Any) -> Iterator[Block]:
 def law_stories(report: Any) -> Iterator[Block]:
     """Yield the smallest history of each law that breaks on one side alone."""
     for row in report["breaking"]:
-        title = f"{row['law']} breaks under {row['side']} alone: {row['detail'].splitlines()[0]}"
+        title = f"{row['law']} breaks in this history under {row['side']} alone"
+        title += f": {row['detail'].splitlines()[0]}"
         yield Fold(title, [_story(row, row["side"])])

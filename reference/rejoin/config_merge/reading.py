@@ -17,7 +17,7 @@ from attrs import field, frozen, validators
 from rejoin.config_merge.errors import ConfigMergeError
 
 
-@frozen
+@frozen(repr=False)
 class Reading:
     """One choice for each open point of the document; the defaults are those of `DOCUMENT`.
 
@@ -83,6 +83,9 @@ class Reading:
     unpushed_merge: Literal["left-out", "added"] = "left-out"
     nonce_domain_separated: bool = False
     window: int | None = field(default=None, validator=validators.optional(validators.ge(1)))
+
+    def __repr__(self) -> str:
+        return f"<Reading {self.name}>"
 
     @classmethod
     def named(cls, name: str) -> Reading:

@@ -126,13 +126,13 @@ class Folder(Generic[V]):
 
 @frozen
 class Outcome(Generic[V]):
-    """The result of an action.
+    """The result of an action. Its text leaves out the folder.
 
     classification: of a poll; None for other actions, and for a poll that found nothing.
     operations: the remote operations that the action took.
     """
 
-    folder: Folder[V]
+    folder: Folder[V] = field(repr=False)
     classification: Classification | None = None
     operations: Operations = NO_OPERATIONS
 

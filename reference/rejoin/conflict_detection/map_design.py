@@ -123,7 +123,7 @@ class MapDesign:
         return is_resolved_by(self.reading, current, held)
 
     def ends_when_seen(self) -> bool:
-        """Return False: the name of a conflict file does not depend on who has its version now.
+        """Return False: a conflict file counts, whatever later polls of its client find.
 
         Clauses: CD-MAP-CLEAN-UP
         """

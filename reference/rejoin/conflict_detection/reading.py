@@ -13,7 +13,7 @@ from typing import Final, Literal
 from attrs import frozen
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, repr=False)
 class Reading:
     """The choice for each point at which the document is open or contradicts itself.
 
@@ -55,6 +55,9 @@ class Reading:
     links_downloads: bool = True
     kept_generations: int | None = None
     conflict_names: Literal["other-client", "previous"] = "other-client"
+
+    def __repr__(self) -> str:
+        return f"<Reading {self.name}>"
 
 
 REPAIRED: Final = Reading(

@@ -139,7 +139,9 @@ class SnapshotDesign:
         return held == current or is_descendant(known_parents(cache), current, held)
 
     def ends_when_seen(self) -> bool:
-        """Return whether the name of a conflict file lists the clients that have its version now.
+        """Return whether a conflict file no longer counts for a client once a poll finds none.
+
+        It does if its name lists the clients that have its version now.
 
         Clauses: CD-CONFLICT-FILE-PER-VERSION
         """

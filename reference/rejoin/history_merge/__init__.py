@@ -3,7 +3,7 @@
 This package exports the public names of the system. Each module covers one section of the document:
 partial orders, union and dynamic state, membership, 3-way merge, lists of lines, the simple
 derivation, operational edges, lcaU, the complete algorithm, and acceptance. All of them use `graph`
-and `readings`.
+and `reading`.
 
 There are two evaluations. The modules of the sections are literal: they follow the document's
 pseudo-code step by step. The modules and functions with `fast_` in their names give the same

@@ -51,6 +51,9 @@ class Graph(Generic[S]):
     _heads: dict[str, None] = field(factory=dict, init=False)
     pasts: Pasts = field(factory=Pasts, kw_only=True)
 
+    def __repr__(self) -> str:
+        return f"<Graph of size {len(self)}>"
+
     def __contains__(self, node_id: str) -> bool:
         return node_id in self._nodes
 

@@ -104,7 +104,7 @@ def ranked_in(graph: Graph[S], ranking: Iterable[str]) -> Ranked:
     return order
 
 
-@frozen
+@frozen(repr=False)
 class Reading:
     """One way to read the document.
 
@@ -117,6 +117,9 @@ class Reading:
     fold_order: FoldOrder
     anti_chain_check: AntiChainCheck
     set_merge: SetMerge = "idempotent"
+
+    def __repr__(self) -> str:
+        return f"<Reading {self.name}>"
 
     def three_way_merge(self, states: StateType[S], o: S, a: S, b: S) -> S:
         """Return 3-way-merge(o, a, b) of states of a type.

@@ -71,6 +71,7 @@ def merge_fold_recurse(
     scratch = graph.copy()
 
     def merge2_prime(a: str, b: str) -> str:
+        """Return the ID of a temporary node with the merge of two nodes: merge2'."""
         s = merge2(scratch, a, b, states, reading)
         return new_temp_node(scratch, s, frozenset({a, b}))
 

@@ -83,13 +83,15 @@ def _is_docstring(node: ast.AST) -> bool:
 
 
 def _is_for_people(statement: ast.stmt) -> bool:
-    """Return whether a statement only names types, the exports of a module, or texts of errors."""
+    """Return whether a statement only names types, the exports of a module, or texts for people."""
     match statement:
         case ast.If(test=ast.Name(id="TYPE_CHECKING")):
             return True
         case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
             return True
         case ast.AnnAssign(target=ast.Name(id="CODES")):  # the texts of errors
+            return True
+        case ast.FunctionDef(name="__repr__"):
             return True
         case ast.Assign(targets=[ast.Name(id="__all__" | "__slots__")]):
             return True

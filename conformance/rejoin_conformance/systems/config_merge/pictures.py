@@ -101,7 +101,7 @@ def draw(asked: Asked, steps: Sequence[JsonObject]) -> Iterator[Drawing]:
     given: Any = asked.input.get("messages", ())
     listed = [(each, f"message {n}" if asked.outputs else "") for n, each in enumerate(given)]
     made: list[Any] = [output.get("message") for output in asked.outputs]
-    listed += zip(made, ("expected", "observed"), strict=False)
+    listed += zip(made, asked.labels, strict=False)
     nodes: dict[bytes, cm.Message] = {}
     notes: dict[bytes, list[str]] = {}
     for encoded, note in listed:

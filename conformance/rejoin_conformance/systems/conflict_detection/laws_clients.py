@@ -156,5 +156,8 @@ def check_settled(judge: Judge[V]) -> None:
     seen = [cd.local_files(client) for client in clients]
     if conflicts or any(files != seen[0] for files in seen):
         what = "conflicts are left" if conflicts else "files differ"
-        kind = f"{judge.run.design.name}: {what}"
-        judge.broken("one-resolver-is-enough", kind, kind)
+        told = zip(clients, seen, strict=True)
+        detail = "; ".join(
+            f"{each.nickname} sees {dict(sorted(files.items()))}" for each, files in told
+        )
+        judge.broken("one-resolver-is-enough", detail, f"{judge.run.design.name}: {what}")

@@ -78,7 +78,8 @@ def check_agreement(
     if not judge.check("designs-agree", premise=not unlike):
         return
     if ours.refused != theirs.refused:
-        kind = f"{ours.refused} in snapshots, {theirs.refused} in version maps"
+        here, there = (each.refused or "accepted" for each in taken)
+        kind = f"{here} in snapshots, {there} in version maps"
         judge.broken("designs-agree", f"{judge.step}: {kind}", "refusal")
         return
     for one, two in zip(ours.polled, theirs.polled, strict=False):
