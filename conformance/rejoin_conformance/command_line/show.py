@@ -49,6 +49,8 @@ from rejoin_conformance.readings.reach import Reach
 
 _LONGEST: Final = 2_000
 """The number of characters of one step that are printed."""
+_FURTHER: Final = "\0    "
+"""What stands for the line feed in a wrapped statement while whole statements are compared."""
 _WIDTHS: Final = (60, 80, 160)
 """The smallest number of columns to fill, the usual one, and the largest."""
 
@@ -279,7 +281,8 @@ def _answered(question: Question, one: Answer, other: Answer | None = None) -> I
         return
     names = one.reading, other.reading
     if one.text != other.text:
-        yield _compared(one.text, other.text, names, every=True)
+        whole = [each.text.replace("\n    ", _FURTHER) for each in (one, other)]
+        yield _compared(*whole, names, every=True)
     elif differs(one, other) and not question.operation.steps_of:
         ours, theirs = (each.result.get("output", each.result) for each in (one, other))
         yield Code(explain_json(ours, theirs, names))
@@ -298,8 +301,9 @@ def _compared_steps(one: Answer, other: Answer, *, every: bool) -> Iterator[Bloc
 
 
 def _compared(one: str, other: str, names: tuple[str, str], *, every: bool) -> Code:
-    lines = merged(one, other, names)
-    return Code("\n".join(line for _, line in (lines if every else around_marks(lines))))
+    lines, margin = merged(one, other, names), " " * (max(map(len, names)) + 2)
+    said = "\n".join(line for _, line in (lines if every else around_marks(lines)))
+    return Code(said.replace(_FURTHER, f"\n{margin}    "))
 
 
 def _steps(steps: Sequence[StepText]) -> str:
