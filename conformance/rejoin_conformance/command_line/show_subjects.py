@@ -110,7 +110,10 @@ def _of_example(named: NamedExample) -> Subject:
     return Subject(
         name=named.name,
         system=system,
-        heading=(f"{named.name}: {named.example.title}", f"({named.place})"),
+        heading=(
+            f"{named.name}: {named.example.title}",
+            f"({named.place}; to list them: rejoin trace --document {system.name})",
+        ),
         reading=_reading_of(system, vectors),
         asked=tuple(question_of(system, each) for each in vectors),
         names=None if whole is None else names_in(whole, named.example.names),

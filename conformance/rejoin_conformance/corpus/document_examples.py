@@ -9,7 +9,6 @@ from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_topic_file
-from rejoin_conformance.corpus.statements import document_of
 from rejoin_conformance.kit.locations import vectors_directory
 
 
@@ -27,9 +26,8 @@ class NamedExample:
 
     @property
     def place(self) -> str:
-        """Return its place in the document, such as `config-merge.md, lines 208 to 621`."""
-        first, last = self.example.first_line, self.example.last_line
-        return f"{document_of(self.system.name).document}, lines {first} to {last}"
+        """Return its place in the document, whose lines `rejoin trace --document` lists."""
+        return f"lines {self.example.first_line} to {self.example.last_line} of the document"
 
     def vectors(self) -> tuple[Vector, ...]:
         """Return the vectors that play it, in the order of the document."""

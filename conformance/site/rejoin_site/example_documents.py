@@ -77,13 +77,14 @@ def _example(named: NamedExample, opens: Opens) -> Iterator[str]:
         f"`rejoin show {named.name}`.\n"
     )
     whole = named.whole()
+    drawn = named.vectors() if whole is None else (whole,)
     vectors = [*([whole] if whole is not None else []), *named.vectors()]
     unique = {vector.id: vector for vector in vectors}
     root = to_root(f"examples/{named.system.name}")
     html = fill(
         "example.html",
         root,
-        drawings=_drawings(named, vectors[0]),
+        drawings=[each for vector in drawn for each in _drawings(named, vector)],
         facts=vector_facts(vectors[0]),
         vector=vectors[0].id,
         vectors=[_links(vector, opens) for vector in unique.values()],

@@ -27,7 +27,8 @@ def _document(system: str, traced: DocumentTrace) -> Iterator[str]:
     yield (
         f"The source document in {counted(len(statements), 'statement')}, in our words, with the "
         "clauses and errata that hold each of them, and the number of vectors, laws and proofs "
-        f"behind these. No vector, law or proof backs {len(prose)} of the statements."
+        f"behind these. No vector, law or proof backs {len(prose)} of the statements. The number "
+        "before a statement is its line in the document, as plain text."
     )
     yield ""
     seen: set[int] = set()
