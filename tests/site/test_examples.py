@@ -29,9 +29,9 @@ def test_a_vector_that_the_playground_does_not_open_has_only_its_page() -> None:
     assert f"#vector={KEPT}" not in page
 
 
-def test_the_first_vector_of_an_example_is_drawn() -> None:
+def test_every_history_of_an_example_is_drawn() -> None:
     page = example_documents(lambda _: False)["examples/history-merge.md"]
-    assert page.count('<svg class="dag"') == 2
+    assert page.count('<svg class="dag"') == 3
 
 
 def test_an_erratum_has_a_vector_that_the_playground_opens_if_it_names_one() -> None:

@@ -281,8 +281,8 @@ def _answered(question: Question, one: Answer, other: Answer | None = None) -> I
         return
     names = one.reading, other.reading
     if one.text != other.text:
-        whole = [each.text.replace("\n    ", _FURTHER) for each in (one, other)]
-        yield _compared(*whole, names, every=True)
+        left, right = (each.text.replace("\n    ", _FURTHER) for each in (one, other))
+        yield _compared(left, right, names, every=True)
     elif differs(one, other) and not question.operation.steps_of:
         ours, theirs = (each.result.get("output", each.result) for each in (one, other))
         yield Code(explain_json(ours, theirs, names))
