@@ -113,7 +113,7 @@ class _Memory(AdapterProcess):
             return lines
         if self._fault is None or str(self._fault) == NEVER:
             time.sleep(max(0.0, seconds))
-            raise NoLineError("timeout", f"no answer within {self.limits.timeout:g} seconds")
+            raise NoLineError("timeout", f"no answer within {self.limits.timeout:g} s")
         raise self._fault
 
     def early(self) -> list[bytes]:

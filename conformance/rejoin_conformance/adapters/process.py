@@ -113,7 +113,7 @@ class AdapterProcess(Pipes):
             if not self.talking or (self._has_exited() and not self.readable()):
                 raise NoLineError("crash", self._last_words())
             if time.monotonic() >= deadline:
-                why = f"no answer within {self.limits.timeout:g} seconds"
+                why = f"no answer within {self.limits.timeout:g} s"
                 raise NoLineError("timeout", why, self.unfinished)
 
     def early(self) -> list[bytes]:

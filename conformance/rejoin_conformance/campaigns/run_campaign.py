@@ -26,6 +26,7 @@ def run_campaign(
     place: Workplace,
     store: Store | None = None,
     differs: Callable[[Found], object] = bool,
+    began: Callable[[Summary], object] = bool,
     *,
     retry: bool = False,
 ) -> Summary:
@@ -33,10 +34,12 @@ def run_campaign(
 
     The place's progress receives the number of histories done and their total. store: holds blocks
     of this plan, or none yet. differs: called with each kind of difference of an adapter when a
-    block with it is finished. retry: do the blocks again that have histories in quarantine. Raises
-    StoreError if the store fails, and JobFailedError if Spark fails.
+    block with it is finished. began: called with the summary, which then grows. retry: do the
+    blocks again that have histories in quarantine. Raises StoreError if the store fails, and
+    JobFailedError if Spark fails.
     """
     summary = Summary(plan)
+    began(summary)
     seen: set[tuple[str, str, str]] = set()
 
     def report(begun: int = 0, quarantined: int = 0) -> None:

@@ -28,6 +28,7 @@ from rejoin_conformance.campaigns.spark.failures import JobFailedError, quiet_st
 from rejoin_conformance.campaigns.spark.session import place_of, spark_session
 from rejoin_conformance.campaigns.spark.shipping import send_oracle, send_program
 from rejoin_conformance.campaigns.spark.spread import OnSpark as SpreadOnSpark
+from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.workplace import InProcess, Workplace
 from rejoin_conformance.command_line.choices import (
     Place,
@@ -36,7 +37,13 @@ from rejoin_conformance.command_line.choices import (
     chosen_rule,
     seed_option,
 )
-from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, Out, ended, stop
+from rejoin_conformance.command_line.console import (
+    ADAPTER_UNUSABLE,
+    Out,
+    ended,
+    print_document,
+    stop,
+)
 from rejoin_conformance.command_line.fuzz_adapter import (
     Asking,
     print_difference,
@@ -52,6 +59,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.readings.in_force import Side, loaded
+from rejoin_conformance.reports.campaign import status_blocks
 from rejoin_conformance.reports.profiles import profile_blocks
 from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET
 
@@ -139,7 +147,8 @@ class Fuzz:
 def fuzz(options: Fuzz) -> int:
     """Check laws, or an adapter, on random histories.
 
-    Without SYSTEM, the command runs random histories of all systems. Up to 2,000 histories run in
+    Without SYSTEM, the command needs --adapter or --histories, and then runs random histories of
+    all systems. Up to 2,000 histories run in
     this process, and so does any number if Spark is not installed. More histories run on Spark. Any
     number runs on Spark if you give --spark, --master, --remote, --conf, --partitions or a
     --directory at a URL. The output names the place; the result is the same in both.
@@ -213,7 +222,11 @@ def _fuzz(options: Fuzz) -> int:
     overridden = () if rule is None else tuple(loaded(rule, systems[0]).overrides)
     if rule is None:
         refuse_other_files(options.found)
+    if not (options.systems or options.histories or asking.adapter):
+        every = " ".join(each.name for each in systems)
+        raise click.UsageError(f"name a SYSTEM. For all systems, run: rejoin fuzz {every}")
     judged = Judged(asked=0)
+    begun: list[Summary] = []
     try:
         with _place(options, plans[0], here=here) as (store, spread_with):
             if asking.adapter is None:
@@ -225,7 +238,7 @@ def _fuzz(options: Fuzz) -> int:
                     spread = spread_with(progress)
                     differs = bool if options.out.as_json else partial(print_difference, plan)
                     retry = options.retry_quarantined
-                    summary = run_campaign(plan, spread, store, differs, retry=retry)
+                    summary = run_campaign(plan, spread, store, differs, begun.append, retry=retry)
                 written = written_findings(plan, summary, options)
                 judged += summary.judged(allow_restarts=asking.allow_restarts)
                 ran = Ran(summary, spread.place, written, overridden, known)
@@ -233,6 +246,10 @@ def _fuzz(options: Fuzz) -> int:
     except JobFailedError as error:
         unusable = AdapterUnusableError.__name__ in str(error)
         stop(str(error), ADAPTER_UNUSABLE if unusable else error.code)
+    except KeyboardInterrupt:
+        if begun and not options.out.as_json:
+            print_document([*status_blocks(begun[-1])])
+        raise
     if rule is not None and not summary.quarantined:  # what it calls could end this process too
         untried = count_untried(summary.reached(overridden), rule, systems[0])
         judged += Judged(asked=0, left_out=untried)

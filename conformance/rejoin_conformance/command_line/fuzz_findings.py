@@ -11,6 +11,7 @@ import click
 from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.results.failure_steps import lines_of
+from rejoin_conformance.adapters.runner.cases import BREAKS
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.campaigns.block import AGREES, ORACLE, SUITE_LAWS
 from rejoin_conformance.campaigns.findings.adapter_findings import (
@@ -203,7 +204,8 @@ def _difference(plan: Plan, finding: AdapterFinding, folder: Path) -> Finding:
     lines = explanation.splitlines()
     if outcome is not None:
         steps = [] if finding.steps is None else lines_of(finding.steps)
-        lines += [*told(outcome, _LINES), *steps, *_decided(decided)]
+        lines += [*told(outcome, _LINES), *steps]
+        lines += [] if outcome.verdict in BREAKS or outcome.fault == "error" else _decided(decided)
     lines.append(reproduce(plan, found.index, found.reading))
     if path is not None:
         command = f"--adapter {shlex.quote(plan.adapter or '')} --corpus {shlex.quote(str(path))}"

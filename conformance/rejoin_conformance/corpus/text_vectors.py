@@ -18,6 +18,7 @@ vectors of a topic share is defined there.
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -136,6 +137,24 @@ def unchecked(
         for paragraph in topic.paragraphs:
             if not paragraph.checked:
                 yield topic, paragraph
+
+
+def written_text(vector_id: str) -> str | None:
+    """Return the question of a written vector with its answers, as its text file has them.
+
+    A recipe stays short. Returns None for any other vector.
+    """
+    topic, _, name = vector_id.rpartition("/")
+    path = vectors_directory() / f"{topic}.txt"
+    given: list[str] = []
+    for block in _blocks(lines_of(read_input_text(path, "ascii"))) if path.is_file() else ():
+        first, *lines = [line.text for line in block if not line.text.startswith(_COMMENT)] or [""]
+        if first == _GIVEN:
+            given = lines
+        if first.partition(" ")[0] == name:
+            ends = next(place for place, line in enumerate(lines) if line.endswith("."))
+            return textwrap.dedent("\n".join([*given, *lines[ends + 1 :]]))
+    return None
 
 
 def _blocks(lines: Sequence[Line]) -> Iterator[list[Line]]:

@@ -51,8 +51,8 @@ def test_lines_of_any_length_go_in_and_come_out(start: Start) -> None:
 
 
 NO_LINE: list[tuple[tuple[str, ...], bytes, list[bytes], float, str]] = [
-    (("cat",), b"", [], 0.01, "no answer within 10 seconds"),
-    (("cat",), b"", [], -1, "no answer within 10 seconds"),
+    (("cat",), b"", [], 0.01, "no answer within 10 s"),
+    (("cat",), b"", [], -1, "no answer within 10 s"),
     (("sleep", "600"), b"x" * 1_000_000, [], 0.1, "no answer"),
     (("sh", "-c", "exec <&-; echo one; sleep 600"), b"x" * 1_000_000, [b"one"], 0.1, "no answer"),
     (

@@ -152,6 +152,7 @@ def test_an_interruption_while_the_process_forks_is_not_lost() -> None:
     )
     said = "rejoin: interrupted; nothing was saved, because --directory was not given\n"
     assert (ended.returncode, ended.stderr) == (3, said)
+    assert "0 of 100,000 histories (0.0 %)" in ended.stdout
 
 
 def test_a_reading_without_answers_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.suspicion import Suspect
+from rejoin_conformance.contract.differences import first_difference
 from rejoin_conformance.contract.tier import TIERS, tier_of
 from rejoin_conformance.kit.json_types import canonical_json
 
 SHOWN: Final = 20
 """The number of groups of failures that a report in a terminal shows."""
 _MOST_TOLD: Final = 40
+_NUMBER: Final = re.compile(r"([0-9]+)")
 
 
 @frozen
 class FailureGroup:
-    """Failures of one operation with the same explanation. first: the one to read."""
+    """Failures of one operation with the same explanation.
+
+    first: the one to read. alike: failures of its topic with the same clauses and the same kind of
+        difference.
+    """
 
     first: Record
-    others: tuple[Record, ...]
+    others: tuple[Record, ...] = ()
+    alike: Sequence[Record] = ()
+
+    @property
+    def every(self) -> tuple[Record, ...]:
+        """Return all failures of the group."""
+        return (self.first, *self.others, *self.alike)
 
 
 def in_reading_order(
@@ -68,6 +81,30 @@ def grouped(failures: Iterable[Record]) -> tuple[FailureGroup, ...]:
         kind = (each.operation, each.verdict, each.fault, each.explanation)
         groups.setdefault(kind, []).append(each)
     return tuple(FailureGroup(first, tuple(others)) for first, *others in groups.values())
+
+
+def joined(groups: Iterable[FailureGroup]) -> tuple[FailureGroup, ...]:
+    """Return groups, without those that are like an earlier one: that one has their failures."""
+    found: dict[tuple[object, ...], list[FailureGroup]] = {}
+    for each in groups:
+        found.setdefault(_kind(each.first), []).append(each)
+    return tuple(
+        evolve(first, alike=sorted((one for each in like for one in each.every), key=_natural))
+        for first, *like in found.values()
+    )
+
+
+def _kind(each: Record) -> tuple[object, ...]:
+    """Return what failures have in common that are alike."""
+    first = first_difference(each.expected, each.observed)
+    how = first.general(()) if first and each.fault == "wrong-output" else each.explanation
+    topic = each.id.rpartition("/")[0]
+    return topic, each.operation, each.verdict, each.fault, each.clauses, how
+
+
+def _natural(each: Record) -> list[tuple[int, str]]:
+    """Return a key that sorts numbers in names by their size."""
+    return [(int(part) if part.isdecimal() else 0, part) for part in _NUMBER.split(each.id)]
 
 
 def told_in_full(failures: Sequence[Record]) -> tuple[Record, ...]:

@@ -64,8 +64,8 @@ class RunSummary:
 
     @property
     def begin(self) -> Record | None:
-        """Return the failure to read first; None if no clause is under suspicion."""
-        return self.failures[0] if self.suspects else None
+        """Return the failure to read first."""
+        return next(iter(self.failures), None)
 
     @cached_property
     def restarted(self) -> tuple[Record, ...]:

@@ -86,15 +86,16 @@ class Suspect:
         """Return the evidence in a few words."""
         said = []
         if self.judged:
-            several = f"{self.failed} of its {self.judged:,} vectors fail"
-            said.append("its only vector fails" if self.failed == self.judged == 1 else several)
+            several = f"{self.failed or 'none'} of its {self.judged:,} vectors fail"
+            only = f"its only vector {'fails' if self.failed else 'passes'}"
+            said.append(only if self.judged == 1 else several)
         if self.parted:
             said.append(f"{round(100 * self.parted)} % of the first steps that differ are its")
         if self.alike:
             answers = f"{self.alike} of {counted(self.tried, 'wrong answer')}"
-            said.append(f"without it, or with a fault in it, the reference gives {answers}")
+            said.append(f"a fault in it explains {answers}")
         if self.closest:
-            said.append("without it, the reference goes wrong for most nearly the same vectors")
+            said.append("without it, the reference fails most nearly the same vectors")
         return "; ".join(said)
 
 

@@ -13,6 +13,7 @@ from rejoin_conformance.adapters.results.failure_groups import (
     FailureGroup,
     first_with_steps,
     grouped,
+    joined,
 )
 from rejoin_conformance.adapters.results.failure_steps import lines_of, parting_lines
 from rejoin_conformance.adapters.results.records import Record
@@ -22,11 +23,14 @@ from rejoin_conformance.adapters.runner.cases import FAILURES, VERDICTS, WRONG_R
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.asked_text import input_text
 from rejoin_conformance.corpus.clauses import clause_named
+from rejoin_conformance.corpus.text_vectors import written_text
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Line, Span, Table, Text
 from rejoin_conformance.kit.text import counted, most_counted, shown, shown_line
 
 LINES: Final = 20
 """The number of lines of an input that are shown, and of unexpected passes in short."""
+_LINE: Final = 400
+"""The number of characters of one line of an input that are shown."""
 _EXPLANATION: Final = 2000
 _STDERR_LINES: Final = 5
 _SUSPECTS: Final = 3
@@ -76,7 +80,7 @@ def _failures(summary: RunSummary, limit: int, path: Path | None) -> Iterator[Bl
     command = shlex.join(summary.configuration.command)
     ranks = {each.clause: rank for rank, each in enumerate(summary.suspects)}
     told: set[str] = set()
-    groups = grouped(summary.failures)
+    groups = joined(grouped(summary.failures))
     for group in groups[:limit]:
         first = sorted(group.first.clauses, key=lambda name: ranks.get(name, len(ranks)))
         new = [name for name in first[:_CLAUSES] if name not in told]
@@ -84,9 +88,9 @@ def _failures(summary: RunSummary, limit: int, path: Path | None) -> Iterator[Bl
         blocks = failure_blocks(group, command, new, more=[*shown], corpus=path)
         yield Fold(name_of(group.first), [*blocks])
         told.update(new)
-    left = sum(1 + len(group.others) for group in groups[limit:])
+    left = sum(len(group.every) for group in groups[limit:])
     if left:
-        kinds = counted(len(groups) - limit, "group") + " of equal ones"
+        kinds = counted(len(groups) - limit, "group") + " of like ones"
         more = (
             f"{counted(left, 'more failure')} in {kinds}; --limit {len(groups)} prints all groups"
         )
@@ -163,11 +167,14 @@ def _begin(summary: RunSummary) -> Iterator[Block]:
     if 0 < summary.exercised == summary.judged.unanswered:
         doctor = f"rejoin doctor --adapter {shlex.quote(shlex.join(summary.configuration.command))}"
         yield Text(("The adapter gave no valid reply. Examine it: ", Span(doctor, "code")))
+        return
     if summary.begin is None or len(summary.failures) == 1:
         return
-    name = f"{summary.begin.id} [{summary.begin.reading}]"
     suspects = [f"{each.clause}: {each.text}" for each in summary.suspects[:_SUSPECTS]]
-    yield Fold(f"Begin here: {name}", [Fold("Clauses under most suspicion:", [Items(suspects)])])
+    why: Block = Text("No failure is a wrong answer. This is the one with the smallest input.")
+    if suspects:
+        why = Fold("Clauses under most suspicion:", [Items(suspects)])
+    yield Fold(f"Begin here: {summary.begin.id} [{summary.begin.reading}]", [why])
     shown_by = first_with_steps(summary.failures, summary.suspects)
     if shown_by is not None and shown_by.steps is not None and shown_by is not summary.begin:
         lines = [*parting_lines(shown_by.steps)]
@@ -215,11 +222,15 @@ def failure_blocks(
         said = shown(text, _EXPLANATION).strip()
         if said:
             yield Fold(title, [Code("\n".join(said.split("\n")[-_STDERR_LINES:]))])
-    if group.others:
-        others = counted(len(group.others), "other failure")
-        names = ", ".join(each.id for each in group.others[:_NAMED])
-        rest = ", ..." if len(group.others) > _NAMED else ""
-        yield Text((f"{others} with the same explanation: ", Span(names, "code"), rest))
+    for others, what in (
+        (group.others, "with the same explanation"),
+        (group.alike, "of the same topic, with the same clauses and kind of difference"),
+    ):
+        names = ", ".join(each.id for each in others[:_NAMED])
+        rest = ", ..." if len(others) > _NAMED else ""
+        if others:
+            many = counted(len(others), "other failure")
+            yield Text((f"{many} {what}: ", Span(names, "code"), rest))
     yield Text(("run it alone: ", Span(alone(each, command, corpus), "code")))
 
 
@@ -230,8 +241,10 @@ def input_blocks(record: Record, *, whole: bool, known: bool) -> Iterator[Block]
     """
     if whole:
         lines = input_text(record.asked).split("\n")
+        if known and (lines[LINES:] or len(lines[0]) > _LINE):
+            lines = (written_text(record.id) or "\n".join(lines)).split("\n")
         more = [f"... and {counted(len(lines) - LINES, 'more line')}"] if lines[LINES:] else []
-        yield Fold("input", [Code("\n".join(lines[:LINES] + more))])
+        yield Fold("input", [Code("\n".join([*(shown(x, _LINE) for x in lines[:LINES]), *more]))])
     if known:
         yield Text(("see it: ", Span(f"rejoin vectors show {record.id}", "code")))
 

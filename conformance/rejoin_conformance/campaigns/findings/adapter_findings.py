@@ -241,14 +241,14 @@ def explained(decided: Decided) -> str:
             "which clauses this input decides."
         )
     said = {
-        "knock-outs": "Without any of these clauses, the reference answers otherwise.",
-        "mutants": "With a fault in the code of these clauses, the reference answers otherwise.",
+        "knock-outs": "Without any one of these clauses, the reference gives another answer.",
+        "mutants": "With a fault in the code of these clauses, the reference gives another answer.",
         "": "",
     }[decided.by]
     if decided.alike:
         alike = " or ".join(decided.alike[:_NAMED])
-        said += f" The implementation answers as the reference does without {alike}."
-    return f"{said} `rejoin run` weighs them by all vectors."
+        said += f" Without {alike}, it gives the implementation's answer."
+    return f"{said} To see which one is wrong, compare all vectors: `rejoin run`."
 
 
 def _size(outcome: Outcome) -> tuple[int, str]:

@@ -15,6 +15,7 @@ from rejoin_conformance.adapters.results.suspicion import Suspect, suspects
 from rejoin_conformance.adapters.results.text import summary_blocks
 from rejoin_conformance.adapters.results.undeclared import features_that_fail
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
+from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import JsonObject
 from support.result_files import failed, not_declared, passed, results
@@ -66,7 +67,9 @@ def test_what_was_asked_of_the_reference_is_evidence() -> None:
     assert _suspected(evolve(either, closest=("TOY-A", "TOY-B"))) == ["TOY-A", "TOY-B"]
     first, second = _summary(evolve(either, closest=("TOY-B",))).suspects
     assert (first.clause, second.clause) == ("TOY-B", "TOY-A")
-    assert first.text.endswith("the reference goes wrong for most nearly the same vectors")
+    assert first.text.endswith("; without it, the reference fails most nearly the same vectors")
+    told = evolve(first, failed=0, alike=1).text
+    assert told.startswith("its only vector passes; a fault in it explains 1 of 1 wrong answer; ")
 
 
 def test_a_clause_whose_vectors_all_pass_is_not_suspected_for_a_step() -> None:
@@ -130,6 +133,27 @@ def test_what_is_equal_is_said_once() -> None:
         for name in "ab"
     ]
     assert _render(*octopus).count("  HM-3WAY-DIFF: The diff of two sets") == 1
+
+
+def test_a_large_input_is_shown_as_it_was_written() -> None:
+    every = load_system("history-merge")
+    (vector,) = [each for each in every if each.id.endswith("/large/alternating-ladder-1052-rows")]
+    late = [
+        evolve(failed(name, "HM-MERGE-DEEP", operation=vector.operation), verdict="timeout",
+               id=vector.id, input=vector.input, explanation=f"no answer within {name} s")
+        for name in "12"
+    ]  # fmt: skip
+    text = _render(*late)
+    assert "    a<i> < a<i-1> b<i-1>: {e f}, b<i> < a<i-1> b<i-1>: {} for each i 2..1052\n" in text
+    unknown = [evolve(each, id=f"{vector.id}-more") for each in late]
+    assert max(map(len, _render(*unknown).split("\n"))) < 500
+
+
+def test_a_run_without_a_wrong_answer_says_where_to_begin() -> None:
+    late = [evolve(failed(name), verdict="timeout") for name in "ab"]
+    assert "Begin here: toy/halves/a [strict]\n  No failure is a wrong answer." in _render(
+        *late, passed("c")
+    )
 
 
 def test_systems_and_features_that_are_not_declared_are_named() -> None:

@@ -117,7 +117,7 @@ def test_steps_that_show_no_parting_are_those_of_the_reference() -> None:
 
 NOTES: list[tuple[Said, str]] = [
     (_ends, "broke: it ended with exit code 3"),
-    (dict, "broke: no answer within 0.02 seconds"),
+    (dict, "broke: no answer within 0.02 s"),
     (lambda: None, "broke: the line is not JSON"),
     (lambda: {"output": {"steps": [7]}}, "gave an answer that does not match the schema: "),
     (lambda: {"rejected": {"reason": "too\nmany"}}, "rejected the input: too\\nmany"),

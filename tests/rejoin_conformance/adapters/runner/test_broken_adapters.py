@@ -19,10 +19,10 @@ from support.toy_runs import PATIENT, SHORT, TRIGGER, left_behind, run_toy, toy_
 from support.toy_system import toy_cases
 
 BROKEN_ON_ONE = [
-    ("hangs", "timeout", "no answer within 0.8 seconds"),
-    ("half-a-line", "timeout", 'no answer within 0.8 seconds, only an incomplete line: "{"id"'),
-    ("hangs-leaving-a-child", "timeout", "no answer within 0.8 seconds"),
-    ("floods-stderr-without-end", "timeout", "no answer within 0.8 seconds"),
+    ("hangs", "timeout", "no answer within 0.8 s"),
+    ("half-a-line", "timeout", 'no answer within 0.8 s, only an incomplete line: "{"id"'),
+    ("hangs-leaving-a-child", "timeout", "no answer within 0.8 s"),
+    ("floods-stderr-without-end", "timeout", "no answer within 0.8 s"),
     ("exits", "crash", "no answer: it ended with exit code 3"),
     ("exits-mid-line", "crash", 'ended with exit code 0, in the middle of the line "{"id": 1,"'),
     ("dies-of-a-signal", "crash", "no answer: it was ended by SIGKILL"),

@@ -28,7 +28,7 @@ def _with(**fields: object) -> Answer:
 
 BROKEN_ON_ONE: list[tuple[Answer, str, str]] = [
     (lambda r: [r], "pass", ""),
-    (lambda _: [], "timeout", "no answer within 0.02 seconds"),
+    (lambda _: [], "timeout", "no answer within 0.02 s"),
     (_ends, "crash", "no answer: it ended with exit code 3"),
     (lambda r: [r, r], "protocol-error", "wrote more than one reply"),
     (lambda r: [{**r, "id": r["id"] + 10**6}], "protocol-error", "1000001 instead of 1"),
