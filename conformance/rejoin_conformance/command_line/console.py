@@ -133,13 +133,13 @@ class Out:
         return progress_bar(title, quiet=self.as_json, unit=unit)
 
     def say_resuming(
-        self, store: Store | None, compared: str = "compared: the command and the code"
+        self, store: Store | None, checked: str = "the command and the code are the same"
     ) -> None:
-        """Say that the results of a store are continued, and what was compared before that."""
+        """Say that the results of a store are continued, and what is the same as before."""
         if store is not None and store.resumed and not self.as_json:
             done = store.done()
             keeps = f", which keeps {done}" if done else ""
-            click.echo(f"resuming from {store.address}{keeps}; {compared}", err=True)
+            click.echo(f"resuming from {store.address}{keeps}; {checked}", err=True)
 
 
 def write_text(path: Path, text: str) -> None:
@@ -194,7 +194,7 @@ def interruptible(*more: signal.Signals) -> Iterator[None]:
 
 _SECONDS_BETWEEN_LINES: Final = 2.0
 _SECONDS_WITHOUT_LINE: Final = 15.0
-_RECENT: Final = 10.0
+_RECENT: Final = 60.0
 """The number of seconds whose rate tells the time left, if it is the slower one."""
 
 
@@ -213,7 +213,7 @@ class Speed:
     def said(self, done: int, total: int, now: float) -> str:
         """Return the rate and the time left; an empty text as long as they are not known.
 
-        The time left follows the slower of two rates, of all the work and of the last seconds: a
+        The time left follows the slower of two rates, of all the work and of the last minute. A
         request that times out takes longer than hundreds that do not. now: the time in seconds.
         """
         if done < self._last:  # another activity begins

@@ -32,7 +32,9 @@ class Forms:
     html: Path | None = written("Write an HTML page.")
     junit: Path | None = written("Write JUnit XML for CI.")
     markdown: Path | None = written("Write Markdown for a pull request.")
-    badge: Path | None = written("Write JSON for a shields.io badge.")
+    badge: Path | None = written(
+        "Write JSON for a shields.io badge; of several runs, the worst one's."
+    )
 
     @property
     def files(self) -> dict[str, Path]:

@@ -84,7 +84,8 @@ class Fuzz:
     )
     seed: int = seed_option()
     profiles: tuple[str, ...] = opt(
-        "Profile of the histories. If there are several, compare their coverage.",
+        "Profile of the histories. If there are several, compare their coverage; with --adapter, "
+        "run a campaign of each.",
         (),
         name="profile",
         shown="default",
@@ -167,8 +168,9 @@ def fuzz(options: Fuzz) -> int:
     more histories, is wrong usage. `rejoin report DIR` prints the status of the campaign, even
     while it runs.
 
-    A --reading can be a rule file; see `rejoin compare --help`. No law is claimed under a rule
-    file: a broken law is a finding, with the smallest history that the command finds for it.
+    A --reading can be a rule file; see `rejoin compare --help`. Under a rule file, only `no-crash`
+    is claimed: an unexpected exception, or the end of the process, is a failure. Any other broken
+    law is a finding, with the smallest history that the command finds for it.
 
     With --adapter, the command turns each history into calls of operations, and compares every
     answer of the adapter with the reference's. Each Spark task runs its own adapter process; --ship
@@ -183,7 +185,7 @@ def fuzz(options: Fuzz) -> int:
     the digest stay the same. The reference runs all other histories; the output says why.
 
     With several profiles, the command runs the same number of histories of each, and prints their
-    coverage side by side. The profiles are default, uniform, tiny, racing, partitioned,
+    coverage side by side; with --adapter, it runs a campaign of each. The profiles are default, uniform, tiny, racing, partitioned,
     adversarial, long and large, and of conflict-detection also departing, interrupted and restored.
     `uniform` draws events of any kind one by one.
 
@@ -197,7 +199,7 @@ def fuzz(options: Fuzz) -> int:
       rejoin fuzz history-merge --profile racing --profile uniform --histories 200
       rejoin fuzz history-merge --master spark://host:7077 --directory hdfs:///campaigns/hm
     """
-    if len(options.profiles) > 1:
+    if len(options.profiles) > 1 and options.asking.adapter is None:
         return _compare_profiles(options)
     with shipped_here(options.asking.ship):
         return _fuzz(options)
@@ -213,10 +215,14 @@ def _fuzz(options: Fuzz) -> int:
         systems = systems_to_ask(options.systems, hello, asking)
     alone = not options.all_readings and hello is None
     rule = chosen_rule(options.systems, options.readings, alone=alone)
-    plans = [_plan(options, system, hello, rule, known, codes) for system in systems]
+    plans = [
+        _plan(options, system, profile, hello, rule, known, codes)
+        for system in systems
+        for profile in dict.fromkeys(options.profiles or ("default",))
+    ]
     here = options.runs_here(plans[0].histories)
     if directory is not None and len(plans) != 1:
-        raise click.UsageError("--directory holds one campaign; name one SYSTEM")
+        raise click.UsageError("--directory holds one campaign; name one SYSTEM and --profile")
     if options.retry_quarantined and directory is None:
         raise click.UsageError("--retry-quarantined needs --directory")
     overridden = () if rule is None else tuple(loaded(rule, systems[0]).overrides)
@@ -259,6 +265,7 @@ def _fuzz(options: Fuzz) -> int:
 def _plan(
     options: Fuzz,
     system: System,
+    profile: str,
     hello: Hello | None,
     rule: Side | None,
     known: KnownFailures,
@@ -276,10 +283,11 @@ def _plan(
             readings = readings_to_ask(system, hello, readings)
     return Plan(
         system=system.name,
-        profile=chosen_profile(system, next(iter(options.profiles), "default")),
+        profile=chosen_profile(system, profile),
         readings=readings or (system.default_reading,),
         seed=options.seed,
-        histories=options.histories or _HISTORIES,
+        histories=options.histories
+        or (_OF_EACH_PROFILE if len(options.profiles) > 1 else _HISTORIES),
         adapter=asking.adapter,
         timeout=asking.timeout,
         rule=None if rule is None or rule.rule is None else rule.rule.source,
@@ -335,10 +343,9 @@ def _place(
 
 def _compare_profiles(options: Fuzz) -> int:
     """Print the coverage of several profiles."""
-    given = (options.asking.adapter, options.directory, options.all_readings)
-    if any(given) or len(options.readings) > 1:
+    if options.directory or options.all_readings or len(options.readings) > 1:
         raise click.UsageError(
-            "several profiles are compared under one --reading, without --adapter and --directory"
+            "several profiles are compared under one --reading, without --directory"
         )
     for system in options.systems or all_systems():
         profiles = tuple(dict.fromkeys(chosen_profile(system, p) for p in options.profiles))

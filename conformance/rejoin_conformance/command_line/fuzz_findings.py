@@ -49,6 +49,7 @@ from rejoin_conformance.reports.campaign import (
     quarantine_blocks,
     reading_blocks,
     reproduce,
+    run_minimal,
 )
 
 _LINES: Final = 20
@@ -208,8 +209,7 @@ def _difference(plan: Plan, finding: AdapterFinding, folder: Path) -> Finding:
         lines += [] if outcome.verdict in BREAKS or outcome.fault == "error" else _decided(decided)
     lines.append(reproduce(plan, found.index, found.reading))
     if path is not None:
-        command = f"--adapter {shlex.quote(plan.adapter or '')} --corpus {shlex.quote(str(path))}"
-        lines += ["minimal vector:", f"rejoin run {command}"]
+        lines += ["minimal vector:", run_minimal(plan, path)]
     times = counted(found.times, "time")
     data: JsonObject = {
         **{name: getattr(found, name) for name in ("kind", "reading", "index", "times")},

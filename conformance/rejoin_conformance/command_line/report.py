@@ -22,7 +22,7 @@ from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.reports.campaign import campaign_page, status_blocks
-from rejoin_conformance.reports.campaign_examples import examples_of
+from rejoin_conformance.reports.campaign_examples import examples_of, minimal_of
 from rejoin_conformance.reports.columns import columns_of
 
 
@@ -102,14 +102,16 @@ def _of_campaign(address: str, options: Report) -> int:
     else:
         with spark_session(cluster, quiet_start) as session:
             found = summary_in(address, session)
+    folder = local_folder(address)
+    minimal = {} if folder is None else minimal_of(found, folder / "found")
     options.out.tell(
         lambda: {**found.to_json(), **found.speed_to_json(), "manifest": found.header},
-        lambda: status_blocks(found),
+        lambda: status_blocks(found, minimal),
         [options.forms.html],
     )
     if options.forms.html is None:
         return found.judged().exit_code
     with options.out.progress("examples") as progress:
-        examples = examples_of(found, options.tries, progress)
+        examples = examples_of(found, options.tries, progress, minimal)
     write_text(options.forms.html, campaign_page(found, examples))
     return found.judged().exit_code

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import fill
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
@@ -55,25 +55,60 @@ def _features(operation: Operation) -> list[str]:
     return ["", "Features that an adapter can leave out:", "", "| Feature | |", "|---|---|", *rows]
 
 
+_Row: TypeAlias = tuple[str, str, str]
+"""A field, in brackets if it is optional; its values; its description."""
+
+
 def _table(schema: Any) -> list[str]:
-    rows = list(dict.fromkeys(_rows(schema, "")))
-    return ["| Field | Value | |", "|---|---|---|", *rows]
+    options = [*_options(schema)]
+    joined = options and all(map(_tag, options))
+    rows = dict.fromkeys(_joined(options) if joined else _rows(schema, ""))
+    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in each) + " |" for each in rows]
+    return ["| Field | Value | |", "|---|---|---|", *lines]
 
 
-def _rows(schema: Any, path: str) -> Iterator[str]:
+def _joined(options: Sequence[Any]) -> Iterator[_Row]:
+    """Yield one row for each field of options: its values, and in which options it has each."""
+    found: dict[str, dict[str, list[Any]]] = {}
+    rows: dict[str, _Row] = {}
+    for option in options:
+        for row in dict.fromkeys(_rows(option, "")):
+            name = row[0].strip("[]")
+            rows.setdefault(name, row)
+            found.setdefault(name, {}).setdefault(row[1], []).append(option)
+    tag = _tag(options[0])
+    for name, values in found.items():
+        field, kind, text = rows[name]
+        if name == f"`{tag}`":
+            kind = " or ".join(values)
+        elif len(values) > 1:
+            kind = "; ".join(
+                f"{each}, if `{tag}` is {' or '.join(kind_of(o['properties'][tag]) for o in those)}"
+                for each, those in values.items()
+            )
+        yield field, kind, text
+
+
+def _tag(option: Any) -> str:
+    """Return the field whose value tells an option apart; empty if there is none."""
+    fields = option.get("properties", {}).items()
+    return next((name for name, each in fields if "const" in each or "enum" in each), "")
+
+
+def _rows(schema: Any, path: str) -> Iterator[_Row]:
     """Yield a row for each field, with the fields of its parts below it."""
     required = schema.get("required", [])
     for name, value in schema.get("properties", {}).items():
         shown = f"{path}{name}"
         field = f"`{shown}`" if name in required else f"[`{shown}`]"
-        text = " ".join(str(value.get("description", "")).split()).replace("|", "\\|")
-        yield f"| {field} | {kind_of(value).replace('|', chr(92) + '|')} | {text} |"
+        text = " ".join(str(value.get("description", "")).split())
+        yield field, kind_of(value), text
         yield from _parts(value, f"{shown}.")
     for option in _options(schema):
         yield from _rows(option, path)
 
 
-def _parts(schema: Any, path: str) -> Iterator[str]:
+def _parts(schema: Any, path: str) -> Iterator[_Row]:
     inner = schema.get("items", schema.get("additionalProperties"))
     if isinstance(inner, dict):
         yield from _parts(inner, path)

@@ -20,13 +20,13 @@ _COLOURS: Final[dict[Conclusion, str]] = {
 
 
 def badge(columns: Sequence[Column]) -> JsonObject:
-    """Return label, message and colour for all runs together; the worst run decides."""
-    summary = worst(columns).summary
+    """Return label, message and colour of the worst run."""
+    run = worst(columns)
+    summary = run.summary
     message = [summary.verdict.partition(" (")[0]]
     if summary.conclusion == "not conformant":
-        failed = sum(column.failed for column in columns)
-        restarts = sum(len(column.summary.restarted) for column in columns)
-        message = [f"{failed:,} failed"] if failed else []
+        restarts = len(summary.restarted)
+        message = [f"{run.failed:,} failed"] if run.failed else []
         message += [counted(restarts, "restart")] if restarts else []
     return {
         "schemaVersion": 1,

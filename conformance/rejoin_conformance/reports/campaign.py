@@ -6,12 +6,20 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 from attrs import evolve
 
 from rejoin_conformance.adapters.oracle import AS_ADAPTER
-from rejoin_conformance.campaigns.block import CALLS, NO_CRASH, NOT_ASKED, ORACLE, SUITE_LAWS
+from rejoin_conformance.campaigns.block import (
+    AGREES,
+    CALLS,
+    NO_CRASH,
+    NOT_ASKED,
+    ORACLE,
+    SUITE_LAWS,
+)
 from rejoin_conformance.campaigns.plan import HISTORY_TIMEOUT, Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.law import Law
@@ -46,6 +54,11 @@ _LEFT_OUT: Final = "not-declared"
 Examples = Mapping[tuple[str, str, str], Sequence[Block]]
 """(Reading, law, kind) -> its example."""
 
+Minimal = Mapping[tuple[str, str, str], Path]
+"""(Reading, law, kind) -> the file with the minimal vector of a difference of an adapter."""
+
+NONE: Final[Minimal] = {}
+
 
 def campaign_page(status: Summary, examples: Examples) -> str:
     """Return the page of a campaign."""
@@ -59,12 +72,12 @@ def campaign_page(status: Summary, examples: Examples) -> str:
     return document_html(title, [blocks[0], Items(titles), *blocks[1:]])
 
 
-def status_blocks(status: Summary) -> Iterator[Block]:
+def status_blocks(status: Summary, minimal: Minimal = NONE) -> Iterator[Block]:
     """Yield the progress, speed and results of a campaign."""
     yield from _facts(status)
     if status.histories:
         yield from reading_blocks(status)
-        yield from broken_blocks(status, status.found())
+        yield from broken_blocks(status, status.found(), minimal)
 
 
 def reading_blocks(summary: Summary) -> Iterator[Block]:
@@ -89,14 +102,16 @@ def reading_blocks(summary: Summary) -> Iterator[Block]:
         yield Fold("covered", [Items(lines)])
 
 
-def broken_blocks(summary: Summary, found: Iterable[Found]) -> Iterator[Block]:
+def broken_blocks(
+    summary: Summary, found: Iterable[Found], minimal: Minimal = NONE
+) -> Iterator[Block]:
     """Yield each broken law with its statement, and the first violation of each of its classes."""
     broken = sorted(found, key=lambda each: each.name)
     for law in summary.laws:
         folds: list[Block] = [
             Fold(
-                f"[{each.reading}] {each.kind}: {''.join(each.detail.splitlines()[-1:])}",
-                [Text(reproduce(summary.plan, each.index, each.reading, law.name))],
+                f"[{each.reading}] {each.kind}: {_gist(each)}",
+                [Text(command) for command in _commands(summary.plan, each, minimal)],
             )
             for each in broken
             if each.law == law.name
@@ -104,6 +119,26 @@ def broken_blocks(summary: Summary, found: Iterable[Found]) -> Iterator[Block]:
         more = [Text(f"and {len(folds) - _SHOWN} more")] if len(folds) > _SHOWN else []
         if folds:
             yield Fold(f"{law.name} is broken: {law.statement}", [*folds[:_SHOWN], *more])
+
+
+def _commands(plan: Plan, found: Found, minimal: Minimal) -> Iterator[str]:
+    """Yield the commands that show a class of violations."""
+    yield reproduce(plan, found.index, found.reading, found.law)
+    if found.name in minimal:
+        yield run_minimal(plan, minimal[found.name])
+
+
+def _gist(found: Found) -> str:
+    """Return one line on a violation: a whole difference, or the last line of anything else."""
+    if found.law == AGREES.name:
+        return " ".join(found.detail.split())
+    return "".join(found.detail.splitlines()[-1:])
+
+
+def run_minimal(plan: Plan, path: Path) -> str:
+    """Return the command that runs a minimal vector."""
+    command = f"rejoin run --adapter {shlex.quote(plan.adapter or '')}"
+    return f"{command} --corpus {shlex.quote(str(path))}"
 
 
 def quarantine_blocks(summary: Summary) -> Iterator[Block]:

@@ -69,8 +69,8 @@ def columns_of(files: Sequence[tuple[Path, Results]]) -> tuple[Column, ...]:
 
 
 def worst(columns: Iterable[Column]) -> Column:
-    """Return the column with the worst conclusion."""
-    return max(columns, key=lambda each: [*MARKS].index(each.summary.conclusion))
+    """Return the column with the worst conclusion; of several, the one with the most failures."""
+    return max(columns, key=lambda each: ([*MARKS].index(each.summary.conclusion), each.failed))
 
 
 def _column(results: Results) -> Column:

@@ -139,7 +139,7 @@ def test_long_work_whose_terminal_is_closed_says_how_to_resume(
         assert command.returncode == 3, said
         assert re.fullmatch(resume, said.splitlines()[-1])
         assert not begun or re.fullmatch(
-            rf"resuming from {kept}\S*, which keeps {much}; compared: .*\n", before
+            rf"resuming from {kept}\S*, which keeps {much}; the command and the code .*\n", before
         )
 
 

@@ -18,6 +18,13 @@ def test_the_rate_counts_from_the_first_report() -> None:
     assert speed.said(650, 2000, 40.0) == "5.0 histories/s, 9 min left"  # of the last seconds
 
 
+def test_a_timeout_does_not_decide_how_long_the_rest_takes() -> None:
+    speed = Speed("vectors")
+    for second in range(31):
+        speed.said(50 * second, 3000, second)
+    assert speed.said(1501, 3000, 41) == "37 vectors/s, 41 s left"
+
+
 def test_another_activity_has_a_rate_of_its_own() -> None:
     speed = Speed("tries")
     speed.said(900, 1000, 10.0)

@@ -249,17 +249,18 @@ def test_the_badge_is_green_for_a_profile_alone_and_shows_the_worst_run() -> Non
     good, part, bad = (
         results(passed("a"), passed("b")), results(passed("a")), results(failed("a"), passed("b"))
     )  # fmt: skip
+    worse = results(failed("a"), failed("b"))
     known = results(passed("a"), failed("b"), known=["b"])
     torn = results(passed("a"), finished=False)
     assert [
         (badge(columns(*runs))["message"], badge(columns(*runs))["color"])
-        for runs in ((good,), (good, part), (good, known), (good, torn), (good, part, bad))
+        for runs in ((good,), (good, part), (good, known), (good, torn), (bad, part, worse, bad))
     ] == [
         ("conforms to toy halving", "brightgreen"),
         ("partial: 1 of 2 operations, 1 of 3 clauses", "yellow"),
         ("no unexpected failure, 1 known to fail", "yellow"),
         ("incomplete: the run was interrupted", "lightgrey"),
-        ("1 failed", "red"),
+        ("2 failed", "red"),
     ]
     assert badge(columns(good)) | {"message": "", "color": ""} == {
         "schemaVersion": 1, "label": "rejoin", "message": "", "color": "",

@@ -58,7 +58,7 @@ HELLO: Final = (
     '   "operations":["config-merge/resolve"],"max_in_flight":1}'
 )
 SAME_HELLO: Final = "Send the same hello in each process, without times or random names."
-FEATURES: Final = "docs/adapter-protocol.md lists the features of each operation."
+FEATURES: Final = "docs/operations/SYSTEM.md lists the features of each operation."
 READING: Final = 'Name a reading of the system, as in "readings":{"config-merge":"libsession"}.'
 UNDECLARE: Final = (
     "Remove the operation from the hello until you have written it. The suite calls only declared "

@@ -140,11 +140,11 @@ def program_digest(command: Iterable[str], place: str = "") -> str:
 
 
 def said_of_files(command: Iterable[str]) -> str:
-    """Return what a resumed run compares, in words, with the names of some files of a command."""
+    """Return what is the same in a resumed run, with the names of some files of a command."""
     names = [shown_line(str(each)) for each in _regular_files(command)]
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     files = f"{counted(len(names), 'file')} of the adapter ({', '.join(names[:_NAMED])}{more})"
-    return f"compared: the command, the suite and {files}; other files of the adapter were not"
+    return f"the command, the suite and {files} are the same; other files were not compared"
 
 
 def _regular_files(command: Iterable[str]) -> Iterator[Path]:

@@ -111,9 +111,13 @@ def unknown_names(hello: Hello, systems: Sequence[System]) -> Iterator[str]:
 def undeclared_readings(
     hello: Hello, systems: Iterable[System], readings: Sequence[str]
 ) -> Iterator[str]:
-    """Yield one line for each chosen reading of an asked system that a hello does not declare."""
-    asked = {each.partition("/")[0] for each in hello.operations}
-    for system in (each for each in systems if each.name in asked):
+    """Yield one line for each chosen reading that a hello does not declare for an asked system."""
+    names = {each.partition("/")[0] for each in hello.operations}
+    asked = [each for each in systems if each.name in names]
+    for each in readings if asked else ():
+        if not any(each in system.every_reading for system in asked):
+            yield f"no system that the adapter declares has the reading {each}, so it has no effect"
+    for system in asked:
         declared = hello.readings.get(system.name) or (system.default_reading,)
         for each in readings:
             if each in system.every_reading and each not in declared:

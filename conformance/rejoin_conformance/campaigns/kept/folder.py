@@ -169,7 +169,8 @@ def kept_work(path: Path, header: JsonObject) -> Iterator[Folder]:
         lock = os.fdopen(os.open(path / _LOCK, flags, 0o666), "ab")
     except OSError as error:
         reason = "it is a file" if path.is_file() else error.strerror
-        raise StoreError(f"{path} cannot be used as a campaign's folder: {reason}") from None
+        how = "used as a campaign's folder" if path.exists() else "created"
+        raise StoreError(f"{path} cannot be {how}: {reason}") from None
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

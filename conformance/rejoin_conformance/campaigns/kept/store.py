@@ -193,6 +193,8 @@ def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
     if kept.get("format") != wanted.get("format"):
         kept, wanted = ({"format": each.get("format")} for each in (kept, wanted))
     there, here = _flat(kept), _flat(wanted)
+    if there.get("system") != here.get("system"):  # each system has code of its own
+        there["code"] = here["code"]
     return [
         _difference(name, there.get(name), here.get(name))
         for name in {**here, **there}

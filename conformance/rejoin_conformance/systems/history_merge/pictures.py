@@ -54,7 +54,7 @@ def _is_set(value: Any) -> bool:
 
 
 def _reason(value: Any, name: str) -> str:
-    """Return which states contain a member, or before which nodes in question a node is."""
+    """Return which states contain a member, or how a node stands to the nodes in question."""
     states = {field: value[field] for field in _STATES if isinstance(value.get(field), list)}
     nodes = {node["id"]: node for node in value.get("nodes", ())}
     if not states and all("state" in node for node in nodes.values()):
@@ -65,10 +65,19 @@ def _reason(value: Any, name: str) -> str:
         sides = (("in", having), ("not in", lacking))
         return "; ".join(f"it is {what} {_listed(who)}" for what, who in sides if who)
     graph = KINDS["unstated"].load(value["nodes"], None)
-    one = [value["with"]] if "with" in value else []
-    asked = [*value.get("of", ()), *value.get("among", ()), *one]
+    asked = [*value.get("of", ()), *value.get("among", ())]
     later = [e for e in asked if name in graph and e != name and before(graph, name, e)]
-    return f"it is before {_listed(later)}" if later else f"it is before none of {_listed(asked)}"
+    where = f"before {_listed(later)}" if later else f"before none of {_listed(asked)}"
+    if name in asked:
+        where = f"one of {_listed(asked)} and {where if later else 'before none of them'}"
+    said = f"it is {where}"
+    if "with" not in value:
+        return said
+    other = value["with"]
+    if name == other:
+        return f"{said}; it is {shown_line(other)} itself"
+    shared = name in graph and before(graph, name, other)
+    return f"{said}; it is {'' if shared else 'not '}before {shown_line(other)}"
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -59,7 +59,7 @@ def test_kept_blocks_are_read_back(tmp_path: Path) -> None:
     ("other", "says"),
     [
         (evolve(PLAN, seed=2), "seed 1 there, 2 here"),
-        (evolve(PLAN, system="config-merge"), "system history-merge there, config-merge here"),
+        (evolve(PLAN, system="config-merge"), "(system history-merge there, config-merge here)"),
         (evolve(PLAN, adapter="./port"), "adapter null there, ./port here"),
         (evolve(PLAN, rule="A = 1\n"), r"rule null there, A = 1\n here"),
         (evolve(PLAN, rule="A = 1\n" * 9), "different rule"),

@@ -62,7 +62,7 @@ json::Value hello() {
       {"operations", names},
       {"readings",
        json::Object{{"config-merge", "document"}, {"conflict-detection", "repaired"}}},
-      {"max_in_flight", 64},
+      {"max_in_flight", 64}, // Requests that wait count as late: declare 1 if some take seconds.
       // Operation -> features that your code does not have: docs/adapter-protocol.md
       {"without", json::Object{}},
   };

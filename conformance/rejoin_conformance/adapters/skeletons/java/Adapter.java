@@ -74,7 +74,7 @@ final class Adapter {
         hello.put("operations", List.copyOf(OPERATIONS.keySet()));
         hello.put("readings", new TreeMap<>(
                 Map.of("config-merge", "document", "conflict-detection", "repaired")));
-        hello.put("max_in_flight", 64L);
+        hello.put("max_in_flight", 64L); // Requests that wait count as late: declare 1 if some take seconds.
         // Operation -> features that your code does not have: docs/adapter-protocol.md
         hello.put("without", Collections.emptyMap());
         return hello;

@@ -40,7 +40,7 @@ const hello = {
   language: "JavaScript",
   operations: Object.keys(operations),
   readings: { "config-merge": "document", "conflict-detection": "repaired" },
-  max_in_flight: 64,
+  max_in_flight: 64, // requests that wait count as late: declare 1 if some take seconds
   without: {}, // operation -> features that your code does not have: docs/adapter-protocol.md
 };
 

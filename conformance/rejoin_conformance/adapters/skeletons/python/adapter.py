@@ -50,7 +50,7 @@ HELLO = {
     "language": "Python",
     "operations": list(OPERATIONS),
     "readings": {"config-merge": "document", "conflict-detection": "repaired"},
-    "max_in_flight": 64,
+    "max_in_flight": 64,  # requests that wait count as late: declare 1 if some take seconds
     "without": {},  # operation -> features that your code does not have: docs/adapter-protocol.md
 }
 

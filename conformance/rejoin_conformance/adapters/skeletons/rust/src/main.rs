@@ -89,6 +89,7 @@ fn hello() -> Value {
                 ("conflict-detection", Value::text("repaired")),
             ]),
         ),
+        // Requests that wait count as late: declare 1 if some take seconds.
         ("max_in_flight", Value::Integer(64)),
         // Operation -> features that your code does not have: docs/adapter-protocol.md
         ("without", Value::object([])),
