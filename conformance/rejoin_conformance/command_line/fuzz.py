@@ -185,9 +185,9 @@ def fuzz(options: Fuzz) -> int:
     the digest stay the same. The reference runs all other histories; the output says why.
 
     With several profiles, the command runs the same number of histories of each, and prints their
-    coverage side by side; with --adapter, it runs a campaign of each. The profiles are default, uniform, tiny, racing, partitioned,
-    adversarial, long and large, and of conflict-detection also departing, interrupted and restored.
-    `uniform` draws events of any kind one by one.
+    coverage side by side; with --adapter, it runs a campaign of each. The profiles are default,
+    uniform, tiny, racing, partitioned, adversarial, long and large, and of conflict-detection also
+    departing, interrupted and restored. `uniform` draws events of any kind one by one.
 
     \b
     Examples:

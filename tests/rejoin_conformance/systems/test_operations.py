@@ -6,6 +6,7 @@ from rejoin_conformance.contract.operation import Asked, Output, Rejected, Resul
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.pictures import explain
+from rejoin_conformance.systems.history_merge.pictures import explain as explain_merge
 
 SCENARIO = "conflict-detection/scenario"
 EDIT: JsonObject = {"client": "A", "edit": "X"}
@@ -66,6 +67,22 @@ def test_half_a_surrogate_pair_is_a_text_like_any_other() -> None:
     result = _run(SCENARIO, _scenario({**EDIT, "edit": "\ud800"}))
     files: JsonObject = {"A": {"foo": "\ud800"}, "B": {}}
     assert result == Output({"steps": [{"classification": None, "files": files}]})
+
+
+def test_a_node_that_is_itself_in_question_is_said_to_be() -> None:
+    asked = Asked(
+        operation="history-merge/common-ancestors",
+        reading="document",
+        input={
+            "nodes": [{"id": each, "parents": []} for each in "ab"],
+            "of": ["a", "b"],
+            "with": "a",
+        },
+        expected={"output": {"nodes": ["a"]}},
+        observed={"output": {"nodes": ["b"]}},
+    )
+    said = "a is missing: it is one of {a b} and before none of them; it is a itself\n"
+    assert said in (explain_merge(asked) or "")
 
 
 def test_a_long_path_between_two_versions_is_told_by_its_ends() -> None:

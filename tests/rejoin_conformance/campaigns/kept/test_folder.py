@@ -198,9 +198,12 @@ def test_a_pipe_in_the_place_of_a_file_is_one_clear_error(place: str, tmp_path: 
 
 def test_a_file_in_the_place_of_the_folder_is_one_clear_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("here first")
-    for place in (tmp_path / "file", tmp_path / "file" / "below"):
-        with pytest.raises(StoreError, match="cannot be used as a campaign's folder"):
-            directory_of(PLAN, str(place)).__enter__()
+    for place, how in (
+        ("file", "used as a campaign's folder: it is a file"),
+        ("file/x", "created"),
+    ):
+        with pytest.raises(StoreError, match=f"cannot be {how}"):
+            directory_of(PLAN, str(tmp_path / place)).__enter__()
     assert (tmp_path / "file").read_text() == "here first"
 
 
