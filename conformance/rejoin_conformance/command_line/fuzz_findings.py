@@ -46,6 +46,7 @@ from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
 from rejoin_conformance.reports.campaign import (
     broken_blocks,
+    not_asked_blocks,
     quarantine_blocks,
     reading_blocks,
     reproduce,
@@ -101,6 +102,7 @@ class Ran:
         broken = [each for each in summary.found() if each.law != AGREES.name]
         yield from broken_blocks(summary, broken)
         yield from quarantine_blocks(summary)
+        yield from not_asked_blocks(summary)
         if summary.restarts:
             restarts = counted(summary.restarts, "answer")
             why = f"restarts: {restarts} needed another process, because the adapter broke before"

@@ -150,6 +150,14 @@ def quarantine_blocks(summary: Summary) -> Iterator[Block]:
         yield Text(f"quarantined: {number}: {why}; {again}")
 
 
+def not_asked_blocks(summary: Summary) -> Iterator[Block]:
+    """Yield how many calls were not made because the adapter broke too often, if any were not."""
+    if left := summary.total("coverage", NOT_ASKED):
+        more = "to ask them, list the kind of failure in --known-failures"
+        broke = f"{counted(left, 'call')}, after the adapter broke in their blocks"
+        yield Text(f"not asked: {broke}; {more}")
+
+
 def law_table(summary: Summary, reading: str, *, with_texts: bool = False) -> Table:
     """Return the laws under a reading, with how often each was checked and broken."""
     rows: list[tuple[Line, ...]] = []
@@ -212,9 +220,7 @@ def _facts(status: Summary) -> Iterator[Block]:
             yield Text(f"{duration(round((plan.histories - done) / rate))} left at this speed")
         yield Text(f"digest {status.digest}" + ("" if status.complete else " so far"))
         yield from quarantine_blocks(status)
-    every = [status.counts(each, "coverage").get(NOT_ASKED, 0) for each in plan.readings]
-    if left := sum(every):
-        yield Text(f"not asked: {counted(left, 'call')}, after the adapter broke in their blocks")
+    yield from not_asked_blocks(status)
     if status.restarts:
         restarts = counted(status.restarts, "answer")
         first = f"the first: {status.first_restart}"

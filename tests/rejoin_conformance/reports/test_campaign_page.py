@@ -154,7 +154,7 @@ def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) 
     text = document_text([*status_blocks(status)])
     assert "adapter ./my port" in text
     assert "[document] toy/halve wrong: 4, not 2" in text
-    assert "not asked: 4 calls, after the adapter broke in their blocks" in text
+    assert "not asked: 4 calls, after the adapter broke in their blocks; to ask them, list " in text
     page = Page(campaign_page(status, examples_of(status, 5, silent))).text
     assert "4, not 2" in page
     assert "order-independence" not in page
