@@ -188,8 +188,8 @@ def _differences(plan: Plan, summary: Summary, options: Any) -> Iterator[Finding
         return
     if not options.out.as_json:
         what = counted(min(kinds, MOST_SHRUNK), "kind") + " of difference"
-        tries = f"{min(options.tries, TRIES):,}"
-        click.echo(f"shrinking {what}, with at most {tries} tries each", err=True)
+        tries = counted(min(options.tries, TRIES), "try", "tries")
+        click.echo(f"shrinking {what}, with at most {tries} each", err=True)
     with options.out.progress(f"shrink {plan.system}", unit="tries") as progress:
         for each in findings_of(plan, summary, progress, options.tries):
             yield _difference(plan, each, options.found)
