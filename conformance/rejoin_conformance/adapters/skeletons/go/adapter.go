@@ -95,10 +95,10 @@ func hello() object {
 	sort.Strings(names) // Every process must send the same hello.
 	return object{
 		"type": "hello", "protocol": 1, "name": "my-port", "version": "0.1.0", "language": "Go",
-		"operations": names,
+		"operations":    names,
 		"max_in_flight": 64, // Requests that wait count as late: declare 1 if some take seconds.
-		"readings": object{"config-merge": "document", "conflict-detection": "repaired"},
-		"without":  object{}, // Operation -> features that your code does not have: docs/adapter-protocol.md
+		"readings":      object{"config-merge": "document", "conflict-detection": "repaired"},
+		"without":       object{}, // Operation -> features that your code does not have: docs/adapter-protocol.md
 	}
 }
 
