@@ -32,6 +32,7 @@ from rejoin_conformance.campaigns.block import (
     examine_block,
 )
 from rejoin_conformance.campaigns.child import Child, Examine, Note, child_of_slot
+from rejoin_conformance.campaigns.judged_calls import Asked
 from rejoin_conformance.campaigns.laws_by import examines
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables
@@ -159,40 +160,36 @@ class _Block:
         seed = seed_of("checked", self.plan.seed, self.plan.system, self.note.index)
         every = self.plan.bounds.check_every
         checked = range(seed % every, len(declared), every)
-        judged = questions.judge([] if self.broken >= BREAKS_A_BLOCK else declared, checked)
-        self._count(judged.outcomes.values())
-        asked = [each.call.operation for each in declared[: len(judged.answers)]]
-        rejected = sum(map(is_rejection, judged.answers))
-        coverage = {f"asked:{each}": count for each, count in Counter(asked).items()}
-        coverage |= {f"not-declared:{each}": count for each, count in Counter(why_not).items()}
-        coverage |= {"not-declared:": 0, NOT_ASKED: len(declared) - len(asked)}
-        coverage |= {"expected:rejected": rejected, "expected:output": len(asked) - rejected}
-        digested = [*map(_digested, asked, judged.answers)]
-        for place, outcome in judged.outcomes.items():
-            digested[place] = _digested(asked[place], judged.answers[place], outcome)
-        rows = _rows(self.note.index, reading, asked, judged.outcomes)
-        self.verdicts += rows if self.kept else [rows[place] for place in judged.outcomes]
+        asked = questions.judge([] if self.broken >= BREAKS_A_BLOCK else declared, checked)
+        self._count_breaks(each.outcome for each in asked if each.outcome is not None)
+        rows = [_row(self.note.index, reading, *each) for each in enumerate(asked)]
+        self.verdicts += [
+            row
+            for row, each in zip(rows, asked, strict=True)
+            if self.kept or each.outcome is not None
+        ]
         differing = (
             Violation(
                 law=AGREES.name,
-                kind=parting_kind(outcome, questions.steps),
-                detail=outcome.explanation,
-                evidence={"operation": asked[place], "call": place},
+                kind=parting_kind(each.outcome, questions.steps),
+                detail=each.outcome.explanation,
+                evidence={"operation": each.call.operation, "call": place},
             )
-            for place, outcome in judged.outcomes.items()
-            if outcome.verdict != "pass"
+            for place, each in enumerate(asked)
+            if each.outcome is not None and each.outcome.verdict != "pass"
         )
-        wrong = (_wrong(declared[place].call, said) for place, said in judged.wrong.items())
+        wrong = (_wrong(each.call, each.wrong) for each in asked if each.wrong)
+        by_oracle = [each for each in asked if each.by_oracle]
         return Examination(
-            digest=hashlib.blake2b(b"".join(digested), digest_size=32).digest(),
+            digest=hashlib.blake2b(b"".join(map(_digested, asked)), digest_size=32).digest(),
             checked={AGREES.name: len(asked)},
             vacuous={AGREES.name: len(calls) - len(asked)},
-            coverage={what: count for what, count in coverage.items() if count},
+            coverage=_coverage(asked, why_not, len(declared)),
             violations=(*differing, *wrong),
             answered={
-                "oracle": judged.by_oracle,
-                "reference": len(asked) - judged.by_oracle,
-                "both": judged.compared,
+                "oracle": len(by_oracle),
+                "reference": len(asked) - len(by_oracle),
+                "both": sum(each.case is not None for each in by_oracle),
             },
         )
 
@@ -203,7 +200,7 @@ class _Block:
             row = {"subject": "history", "id": str(max(0, self.note.index)), "verdict": "bad-end"}
             self.verdicts.append({**row, "restarts": 1, "restarted": bad})
 
-    def _count(self, outcomes: Iterable[Outcome]) -> None:
+    def _count_breaks(self, outcomes: Iterable[Outcome]) -> None:
         """Count breaks. Raises AdapterUnusableError if the block has only timeouts."""
         for outcome in outcomes:
             self.broken += self.questions.breaks(outcome)
@@ -215,32 +212,37 @@ class _Block:
             )
 
 
-def _rows(
-    index: int, reading: str, asked: Sequence[str], outcomes: Mapping[int, Outcome]
-) -> list[Row]:
-    """Return the rows of `verdicts` of calls.
+def _coverage(asked: Sequence[Asked], why_not: Iterable[str], declared: int) -> Mapping[str, int]:
+    """Return the counts of calls. why_not: of each call, or empty. declared: their number."""
+    coverage = Counter(f"asked:{each.call.operation}" for each in asked)
+    coverage.update(f"not-declared:{each}" for each in why_not if each)
+    said = ("rejected" if is_rejection(each.answer) else "output" for each in asked)
+    coverage.update(f"expected:{each}" for each in said)
+    left_out = declared - len(asked)
+    return {**coverage, **({NOT_ASKED: left_out} if left_out else {})}
 
-    outcomes: place of a call -> its outcome, if the adapter did not agree at once.
-    """
-    agreed: Row = {"subject": "history", "id": str(index), "reading": reading}
-    agreed |= {"verdict": "pass", "restarts": 0}
-    rows = [{**agreed, "call": call, "operation": name} for call, name in enumerate(asked)]
-    for call, outcome in outcomes.items():
-        rows[call] |= {"verdict": outcome.verdict, "restarts": int(outcome.restarted)}
+
+def _row(index: int, reading: str, place: int, asked: Asked) -> Row:
+    """Return the row of `verdicts` of a call. place: that of the call in the history."""
+    outcome = asked.outcome
+    row: Row = {"subject": "history", "id": str(index), "call": place, "reading": reading}
+    row |= {"operation": asked.call.operation, "verdict": "pass", "restarts": 0}
+    if outcome is not None:
+        row |= {"verdict": outcome.verdict, "restarts": int(outcome.restarted)}
         if outcome.restarted:
-            rows[call]["restarted"] = shown_line(outcome.first_attempt)
+            row["restarted"] = shown_line(outcome.first_attempt)
         if outcome.verdict != "pass" and outcome.observed is not None:
-            rows[call]["observed"] = canonical_json(outcome.observed)
-    return rows
+            row["observed"] = canonical_json(outcome.observed)
+    return row
 
 
-def _digested(operation: str, answer: bytes, outcome: Outcome | None = None) -> bytes:
+def _digested(asked: Asked) -> bytes:
     """Return what the digest has of a call: the answer, without the reason of a rejection."""
-    text = output_text(answer)
+    text, outcome = output_text(asked.answer), asked.outcome
     if outcome is not None and outcome.verdict != "pass":
         said = canonical_json(outcome.observed or {}) if outcome.fault == "wrong-output" else ""
         text = f"{outcome.fault or outcome.verdict} {said}".encode()
-    return b"%b\n%b\n" % (operation.encode(), text)
+    return b"%b\n%b\n" % (asked.call.operation.encode(), text)
 
 
 def _wrong(call: Call, said: bytes) -> Violation:

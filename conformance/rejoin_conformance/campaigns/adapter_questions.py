@@ -122,10 +122,8 @@ class Questions:
 
         Features that the adapter leaves out are taken out of the inputs as far as possible.
         """
-        if self._expected is None or self._expected.reading != reading:
-            self._expected = self._answers(reading, self.oracle)
-        expected, whole, seen = self._expected, self._whole, dict[Asked, None]()
-        expected.forget()
+        expected = self._expected = self._answers(reading, self.oracle)
+        whole, seen = self._whole, dict[Asked, None]()
         ask = Ask(reading, expected.output, expected.refuses)
         for said in self.system.histories.calls(history, ask):
             name, given = said.operation, said.input
@@ -141,16 +139,16 @@ class Questions:
         too often.
         """
         expected = self._answers(reading, None)
-        batch = self.judge([*map(expected.ask, calls)], (), expected)
+        asked = self.judge([*map(expected.ask, calls)], (), expected)
         return [
-            batch.outcomes.get(place) or Outcome(case=batch.case(place), verdict="pass")
-            for place in range(len(batch.answers))
+            each.outcome or Outcome(case=expected.case(each, str(place)), verdict="pass")
+            for place, each in enumerate(asked)
         ]
 
     def judge(
         self, calls: Sequence[Asked], checked: Iterable[int], expected: Answers | None = None
-    ) -> CallBatch:
-        """Ask declared calls, and return them with the results.
+    ) -> Sequence[Asked]:
+        """Ask declared calls. Return the first ones, which were asked, with what came of them.
 
         checked: the places of the calls at which the reference checks the oracle. expected: what
         made the calls; by default the last `asked`. Fewer calls are asked if the adapter breaks too
@@ -164,18 +162,14 @@ class Questions:
         self._worker.drain(batch)
         self._queue.extend(batch.wrongly_agreed(checked))
         self._worker.drain()
-        asked = broken = 0
-        while asked < len(calls) and broken < PATIENCE:
-            case = batch.cases.get(asked)
-            outcome = None if case is None else self._outcomes.get(case.key)
-            if outcome is not None:
-                batch.outcomes[asked] = outcome
-                broken += self.breaks(outcome)
-            elif asked >= batch.agreed:
-                break
-            asked += 1
-        batch.end(asked)
-        return batch
+        broken = 0
+        for place, each in enumerate(calls):
+            each.outcome = None if each.case is None else self._outcomes.get(each.case.key)
+            if broken == PATIENCE or (each.outcome is None and place >= batch.agreed):
+                return calls[:place]
+            broken += each.outcome is not None and self.breaks(each.outcome)
+            expected.answer(each)
+        return calls
 
     def _answers(self, reading: str, oracle: Oracle | None) -> Answers:
         return Answers(self.system, reading, self.declared, oracle, self.codes)

@@ -1,4 +1,4 @@
-"""A batch of calls, with their expected answers by the oracle or the reference.
+"""The calls of a history, with their expected answers by the oracle or the reference.
 
 The oracle answers the operations that it knows, and the reference the other ones. The reference
 also answers a call if the adapter disagrees with the oracle, and a sample of the other calls. If
@@ -31,15 +31,22 @@ from rejoin_conformance.kit.json_types import JsonObject
 
 @define(eq=False)
 class Asked:
-    """A call, its request after its ID, and the expected answer; empty if it is not known yet.
+    """A call, its request after its ID, the expected answer, and what came of it.
 
-    by_oracle: whether the oracle gave the answer.
+    answer: empty if it is not known yet. by_oracle: whether the oracle gave it. without: the
+    features of the operation that the adapter leaves out. case: the call as a case, if it needed
+    one. outcome: None if the adapter agreed at once. wrong: the oracle's answer, if the reference's
+    is different.
     """
 
     call: Call
+    without: tuple[Feature, ...]
     request: bytes
     answer: bytes
     by_oracle: bool
+    case: Case | None = None
+    outcome: Outcome | None = None
+    wrong: bytes = b""
 
 
 @define(eq=False)
@@ -56,11 +63,6 @@ class Answers:
     codes: OwnCodes | None = None
     _asked: dict[bytes, Asked] = field(factory=dict)
     _seen: dict[int, tuple[Call, Asked]] = field(factory=dict)  # with the call, to keep its ID
-
-    def forget(self) -> None:
-        """Forget the calls of the last history."""
-        self._asked.clear()
-        self._seen.clear()
 
     def output(self, call: Call) -> JsonObject | None:
         """Return the output of a call, or None if it is rejected. Keep the answer."""
@@ -81,11 +83,12 @@ class Answers:
         """
         if id(call) not in self._seen:
             operation, oracle = call.operation, self.oracle
-            if oracle is None or not oracle.answers(operation, self.reading) or self.left_out(call):
+            without = self.declared.left_out(operation)
+            if oracle is None or without or not oracle.answers(operation, self.reading):
                 request, answer = unnumbered(operation, self.reading, call.text), None
             else:
                 request, answer = oracle.ask(operation, self.reading, call.input)
-            asked = Asked(call, request, answer or b"", answer is not None)
+            asked = Asked(call, without, request, answer or b"", answer is not None)
             self._seen[id(call)] = call, self._asked.setdefault(request, asked)
         return self._seen[id(call)][1]
 
@@ -95,98 +98,63 @@ class Answers:
             self._answer(asked)
         return asked.answer
 
-    def operation(self, call: Call) -> Operation:
-        """Return the operation of a call."""
+    def agrees(self, asked: Asked, number: int, reply: bytes) -> bool:
+        """Return whether a reply agrees with the answer, in any form of its text."""
+        answer, with_code = asked.answer, self.codes is not None
+        if self.oracle is None or asked.without or (with_code and is_rejection(answer)):
+            return forms_agree(number, answer, reply, asked.without, with_code=with_code)
+        return self.oracle.agree(number, answer, reply)
+
+    def case(self, asked: Asked, name: str) -> Case:
+        """Return a call as a case: the reference answers it."""
+        if asked.case is None:
+            operation, call = self._operation(asked.call), asked.call
+            asked.case = case_of(
+                self.system, operation, call, self.reading, name, asked.without, self.codes
+            )
+            said, answer = self.answer(asked), expected_answer(asked.case)
+            if said != answer and not (is_rejection(said) and is_rejection(answer)):
+                asked.wrong, asked.answer = said, answer
+        return asked.case
+
+    def _operation(self, call: Call) -> Operation:
         found = self.system.operation(call.operation)
         assert found is not None, "the calls of a system are of its operations"
         return found
 
-    def left_out(self, call: Call) -> tuple[Feature, ...]:
-        """Return the features of a call's operation that the adapter leaves out."""
-        return self.declared.left_out(call.operation)
-
     def _answer(self, asked: Asked) -> Result:
         """Let the reference answer."""
         call, with_code = asked.call, self.codes is not None
-        result = self.operation(call).answer(call.input, self.reading)
-        asked.answer = answer_of(result, self.left_out(call), with_code=with_code)
+        result = self._operation(call).answer(call.input, self.reading)
+        asked.answer = answer_of(result, asked.without, with_code=with_code)
         return result
 
 
 class CallBatch(Batch):
-    """The batch of some calls. It makes each case once.
-
-    cases: place -> the call as a case, if it needed one. After the calls were asked, outcomes:
-    place -> the outcome, unless the adapter agreed at once; answers: the expected answers of the
-    calls that were asked, which are the first ones; wrong: place -> the oracle's answer, if the
-    reference's answer is different.
-    """
+    """The batch of some calls."""
 
     def __init__(
         self, calls: Sequence[Asked], expected: Answers, heard: Callable[[], None]
     ) -> None:
         super().__init__([each.request for each in calls], heard)
-        self.cases: dict[int, Case] = {}
-        self.outcomes: dict[int, Outcome] = {}
-        self.wrong: dict[int, bytes] = {}
-        self._calls = calls
-        self._expected = expected
-
-    @property
-    def by_oracle(self) -> int:
-        """Return the number of answers by the oracle, to calls that were asked."""
-        return sum([each.by_oracle for each in self._calls[: len(self.answers)]])
-
-    @property
-    def compared(self) -> int:
-        """Return the number of these answers that the reference computed too."""
-        asked = range(len(self.answers))
-        return sum(self._calls[each].by_oracle for each in self.cases if each in asked)
+        self._calls, self._expected = calls, expected
 
     def prepare(self, end: int) -> None:
         """Compute the answers to the first requests, up to `end`."""
-        answer = self._expected.answer
-        self.answers += [
-            each.answer or answer(each) for each in self._calls[len(self.answers) : end]
-        ]
+        self.answers += map(self._expected.answer, self._calls[len(self.answers) : end])
 
     def agrees(self, place: int, number: int, reply: bytes) -> bool:
         """Return whether a reply agrees, if its bytes are not those of the answer."""
-        oracle, without = self._expected.oracle, self._expected.left_out(self._calls[place].call)
-        answer, with_code = self.answers[place], self._expected.codes is not None
-        if oracle is None or without or (with_code and is_rejection(answer)):
-            return forms_agree(number, answer, reply, without, with_code=with_code)
-        return oracle.agree(number, answer, reply)
+        return self._expected.agrees(self._calls[place], number, reply)
 
     def case(self, place: int) -> Case:
-        """Return a call as a case: the reference answers it."""
-        if place not in self.cases:
-            call, expected = self._calls[place].call, self._expected
-            self.cases[place] = case = case_of(
-                expected.system,
-                expected.operation(call),
-                call,
-                expected.reading,
-                str(place),
-                expected.left_out(call),
-                expected.codes,
-            )
-            self.prepare(place + 1)
-            said, answer = self.answers[place], expected_answer(case)
-            if said != answer and not (is_rejection(said) and is_rejection(answer)):
-                self.wrong[place], self.answers[place] = said, answer
-        return self.cases[place]
+        """Return a call as a case."""
+        return self._expected.case(self._calls[place], str(place))
 
     def wrongly_agreed(self, checked: Iterable[int]) -> list[Case]:
         """Let the reference check some answers. Return the cases in which the oracle is wrong."""
         places = [each for each in checked if each < self.agreed and self._calls[each].by_oracle]
-        cases = [*map(self.case, places)]
-        return [case for place, case in zip(places, cases, strict=True) if place in self.wrong]
-
-    def end(self, asked: int) -> None:
-        """Take note that only the first calls were asked."""
-        self.prepare(asked)
-        del self.answers[asked:]
+        return [case for place in places if (case := self.case(place)) and self._calls[place].wrong]
 
 
 def case_of(
