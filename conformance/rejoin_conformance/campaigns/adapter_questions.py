@@ -22,7 +22,7 @@ from rejoin_conformance.adapters.runner.cases import BREAKS, Case, Outcome
 from rejoin_conformance.adapters.runner.declared import Declared, OwnCodes, declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.adapters.runner.worker import Worker
-from rejoin_conformance.campaigns.judged_calls import Answers, Asked, CallBatch
+from rejoin_conformance.campaigns.judged_calls import Answers, Asked
 from rejoin_conformance.contract.history import Ask, Call
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
@@ -158,9 +158,12 @@ class Questions:
         assert expected is not None
         self._outcomes.clear()
         self._queue.clear()
-        batch = CallBatch(calls, expected, self.heard)
+        batch = expected.batch(calls, self.heard)
         self._worker.drain(batch)
-        self._queue.extend(batch.wrongly_agreed(checked))
+        for place in checked:
+            if place < batch.agreed and calls[place].by_oracle:
+                case = expected.case(calls[place], str(place))
+                self._queue.extend([case] if calls[place].wrong else [])
         self._worker.drain()
         broken = 0
         for place, each in enumerate(calls):

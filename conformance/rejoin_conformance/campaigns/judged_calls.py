@@ -7,7 +7,7 @@ both answered, the reference's answer counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import define, field
 
@@ -98,7 +98,17 @@ class Answers:
             self._answer(asked)
         return asked.answer
 
-    def agrees(self, asked: Asked, number: int, reply: bytes) -> bool:
+    def batch(self, calls: Sequence[Asked], heard: Callable[[], None]) -> Batch:
+        """Return calls as a batch. heard: called when replies agree."""
+        return Batch(
+            [each.request for each in calls],
+            lambda place: self.answer(calls[place]),
+            lambda place, number, reply: self._agrees(calls[place], number, reply),
+            lambda place: self.case(calls[place], str(place)),
+            heard,
+        )
+
+    def _agrees(self, asked: Asked, number: int, reply: bytes) -> bool:
         """Return whether a reply agrees with the answer, in any form of its text."""
         answer, with_code = asked.answer, self.codes is not None
         if self.oracle is None or asked.without or (with_code and is_rejection(answer)):
@@ -128,33 +138,6 @@ class Answers:
         result = self._operation(call).answer(call.input, self.reading)
         asked.answer = answer_of(result, asked.without, with_code=with_code)
         return result
-
-
-class CallBatch(Batch):
-    """The batch of some calls."""
-
-    def __init__(
-        self, calls: Sequence[Asked], expected: Answers, heard: Callable[[], None]
-    ) -> None:
-        super().__init__([each.request for each in calls], heard)
-        self._calls, self._expected = calls, expected
-
-    def prepare(self, end: int) -> None:
-        """Compute the answers to the first requests, up to `end`."""
-        self.answers += map(self._expected.answer, self._calls[len(self.answers) : end])
-
-    def agrees(self, place: int, number: int, reply: bytes) -> bool:
-        """Return whether a reply agrees, if its bytes are not those of the answer."""
-        return self._expected.agrees(self._calls[place], number, reply)
-
-    def case(self, place: int) -> Case:
-        """Return a call as a case."""
-        return self._expected.case(self._calls[place], str(place))
-
-    def wrongly_agreed(self, checked: Iterable[int]) -> list[Case]:
-        """Let the reference check some answers. Return the cases in which the oracle is wrong."""
-        places = [each for each in checked if each < self.agreed and self._calls[each].by_oracle]
-        return [case for place in places if (case := self.case(place)) and self._calls[place].wrong]
 
 
 def case_of(

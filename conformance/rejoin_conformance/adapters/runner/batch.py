@@ -6,39 +6,31 @@ agree, and if no line comes, it makes cases of the batch, and goes on with them 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+
+from attrs import define
 
 from rejoin_conformance.adapters.protocol import numbered
 from rejoin_conformance.adapters.runner.cases import Case
 
 
-class Batch(ABC):
+@define(eq=False)
+class Batch:
     """Requests, each after its ID, and what their replies must agree with.
 
-    heard: called when replies agree. first: the number of the first request. answers: the answers
-    to the first requests, as far as they are computed. agreed: the number of replies that agree,
-    which are the first ones.
+    answer: place of a request -> its answer, computed when it is first needed. agrees: (place,
+    number, reply) -> whether a reply agrees, if its bytes are not those of the answer. case: place
+    -> the request as a case. heard: called when replies agree. first: the number of the first
+    request. agreed: the number of replies that agree, which are the first ones.
     """
 
-    def __init__(self, requests: Sequence[bytes], heard: Callable[[], None]) -> None:
-        self.requests = requests
-        self.heard = heard
-        self.first = 1
-        self.answers: list[bytes] = []
-        self.agreed = 0
-
-    @abstractmethod
-    def prepare(self, end: int) -> None:
-        """Compute the answers to the first requests, up to `end`."""
-
-    @abstractmethod
-    def agrees(self, place: int, number: int, reply: bytes) -> bool:
-        """Return whether a reply agrees, if its bytes are not those of the answer."""
-
-    @abstractmethod
-    def case(self, place: int) -> Case:
-        """Return a request as a case."""
+    requests: Sequence[bytes]
+    answer: Callable[[int], bytes]
+    agrees: Callable[[int, int, bytes], bool]
+    case: Callable[[int], Case]
+    heard: Callable[[], None]
+    first: int = 1
+    agreed: int = 0
 
     def lines(self, start: int, end: int) -> bytes:
         """Return some of the requests, as lines."""
@@ -51,7 +43,7 @@ class Batch(ABC):
         for place, line in enumerate(lines, start):
             number = self.first + place
             if place == sent or not (
-                line == numbered(number, self.answers[place]) or self.agrees(place, number, line)
+                line == numbered(number, self.answer(place)) or self.agrees(place, number, line)
             ):
                 return lines[place - start :]
             self.agreed += 1

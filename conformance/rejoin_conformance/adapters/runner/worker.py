@@ -219,7 +219,8 @@ class Worker:
             end = min(size, batch.agreed + self.hello.max_in_flight)
             pending += [(time.monotonic(), conversation.stderr_mark())] * (end - sent)
             conversation.send(batch.lines(sent, end))
-            batch.prepare(end)  # while the adapter works
+            for place in range(sent, end):
+                batch.answer(place)  # while the adapter works
             sent = end
             timeout = self._adapter.limits.timeout
             try:

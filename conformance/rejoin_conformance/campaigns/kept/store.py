@@ -56,19 +56,6 @@ _SHOWN: Final = 40
 """The number of characters of a value that an error shows. It does not show longer ones."""
 
 SUITE: Final = "rejoin_conformance"
-_GENERAL: Final = ("campaigns.plan", "campaigns.block", "readings.in_force", "campaigns.summary")
-_OF_SYSTEM: Final = (
-    "operations",
-    "actions",
-    "histories",
-    "drawing",
-    "run",
-    "examine",
-    "calls",
-    "laws",
-)
-"""The modules of a system on which its histories depend; not every system has all of them."""
-_AGAINST_ADAPTER: Final = ("campaigns.adapter_block",)
 
 
 class StoreError(ExpectedError):
@@ -154,13 +141,12 @@ def entries_of(system: str, *, asking: bool = False) -> list[str]:
 
     asking: whether the campaign compares an adapter with the reference.
     """
-    package = system.replace("-", "_")
-    of_system = (f"{SUITE}.systems.{package}.{name}" for name in _OF_SYSTEM)
-    known = modules_of(SUITE)
+    package, general = system.replace("-", "_"), f"{SUITE}.campaigns"
     return [
         f"rejoin.{package}",
-        *(f"{SUITE}.{name}" for name in (*_GENERAL, *(_AGAINST_ADAPTER if asking else ()))),
-        *(name for name in of_system if name in known),
+        *(f"{SUITE}.systems.{package}.{name}" for name in ("operations", "histories")),
+        *(f"{general}.{name}" for name in ("adapter_block" if asking else "block", "summary")),
+        f"{SUITE}.readings.in_force",
     ]
 
 

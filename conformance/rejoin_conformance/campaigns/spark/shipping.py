@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
@@ -38,7 +38,7 @@ def is_connect(session: SparkSession) -> bool:
 
 def send_packages(session: SparkSession) -> None:
     """Send the two packages to the executors of a session, or to its server."""
-    _send(session, str(packages_zip()), "pyfile")
+    session.addArtifacts(str(packages_zip()), pyfile=True)
 
 
 def send_program(session: SparkSession, path: Path) -> str:
@@ -48,12 +48,12 @@ def send_program(session: SparkSession, path: Path) -> str:
     """
     digest = hashlib.blake2b(str(path.resolve()).encode(), digest_size=4).hexdigest()
     if path.is_file() and not is_archive(path):
-        _send(session, str(path), "file")
+        session.addArtifacts(str(path), file=True)
         return path.name
     name, packed = f"shipped-{digest}", path
     if path.is_dir():
         packed = Path(shutil.make_archive(str(_new_folder() / name), "gztar", path))
-    _send(session, f"{packed}#{name}", "archive")
+    session.addArtifacts(f"{packed}#{name}", archive=True)
     return name
 
 
@@ -94,15 +94,6 @@ def place_sent(name: str | None) -> None:
         from pyspark import SparkFiles  # noqa: PLC0415 - a worker's import
 
         place_shipped(SparkFiles.get(name))
-
-
-def _send(session: SparkSession, path: str, kind: Literal["pyfile", "archive", "file"]) -> None:
-    if is_connect(session):
-        session.addArtifacts(path, **{kind: True})
-    else:
-        context = session.sparkContext
-        send = {"pyfile": context.addPyFile, "archive": context.addArchive, "file": context.addFile}
-        send[kind](path)
 
 
 def packages_zip() -> Path:
