@@ -123,7 +123,7 @@ def examine_block(
         calls = _counters(calls_since(before))
         for reading, examination in examined:
             digest.update(examination.digest)
-            _count(counts[reading], examination, calls)
+            add(counts[reading], _counts(examination, calls))
             for each in examination.violations:
                 row = {**asdict(each, recurse=False), "index": index, "reading": reading}
                 violations.append({**row, "evidence": canonical_json(each.evidence)})
@@ -157,20 +157,19 @@ def examine_block(
     }
 
 
-def _count(counts: dict[str, dict[str, int]], examination: Examination, calls: Tree) -> None:
-    """Add the counts of one history under one reading."""
+def _counts(examination: Examination, calls: Tree) -> Tree:
+    """Return the counts of one history under one reading."""
     coverage = {**examination.coverage, **calls}
     kinds = Counter(f"{each.law} {each.kind}" for each in examination.violations)
-    for name, values in (
-        ("checked", examination.checked),
-        ("vacuous", examination.vacuous),
-        ("violated", kinds),
-        ("coverage", coverage),
-        ("cases", {key: 1 for key, count in coverage.items() if count}),
-        ("broken", dict.fromkeys(kinds, 1)),
-        ("answered", examination.answered),
-    ):
-        add(counts[name], values)
+    return {
+        "checked": examination.checked,
+        "vacuous": examination.vacuous,
+        "violated": kinds,
+        "coverage": coverage,
+        "cases": {key: 1 for key, count in coverage.items() if count},
+        "broken": dict.fromkeys(kinds, 1),
+        "answered": examination.answered,
+    }
 
 
 def _text(histories: Histories[Any], history: Any) -> str:
@@ -195,21 +194,19 @@ def _examined(
 
     An unexpected exception is a violation.
     """
-    try:
-        history = plan.history(index)
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001 - continue with the other histories
-        return None, [(reading, crashed(error)) for reading in plan.readings]
-    examined: list[tuple[str, Examination]] = []
-    for reading in plan.readings:
+
+    def result(work: Callable[..., Any], *of: Any) -> Any:
         try:
-            examined.append((reading, examine(history, reading)))
+            return work(*of)
         except (AdapterUnusableError, MemoryError):
             raise
-        except Exception as error:  # noqa: BLE001 - as above
-            examined.append((reading, crashed(error)))
-    return history, examined
+        except Exception as error:  # noqa: BLE001 - continue with the other histories
+            return crashed(error)
+
+    history = result(plan.history, index)
+    if isinstance(history, Examination):
+        return None, [(reading, history) for reading in plan.readings]
+    return history, [(reading, result(examine, history, reading)) for reading in plan.readings]
 
 
 def crashed(error: Exception) -> Examination:

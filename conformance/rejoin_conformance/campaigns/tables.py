@@ -117,7 +117,12 @@ def is_intact(campaign: str, block: int, tables: Tables) -> bool:
 
 def ddl(table: str | None = None) -> str:
     """Return the columns of a table, or of the wide table, as Spark writes a schema."""
-    return ", ".join(f"{name} {kind}" for name, kind in _columns(table).items())
+    return ddl_of(_columns(table))
+
+
+def ddl_of(columns: Mapping[str, str]) -> str:
+    """Return columns as Spark writes a schema. columns: name -> type."""
+    return ", ".join(f"{name} {kind}" for name, kind in columns.items())
 
 
 def arrow_schema(table: str | None = None, *, times: bool = True) -> pa.Schema:
@@ -125,11 +130,18 @@ def arrow_schema(table: str | None = None, *, times: bool = True) -> pa.Schema:
 
     times: whether times are timestamps; else they are integers.
     """
+    columns = _columns(table)
+    if not times:
+        columns = {name: kind.replace("timestamp", "long") for name, kind in columns.items()}
+    return schema_of(columns)
+
+
+def schema_of(columns: Mapping[str, str]) -> pa.Schema:
+    """Return columns as Arrow's schema. columns: name -> type."""
     import pyarrow as pa  # noqa: PLC0415 - optional
 
-    time = pa.timestamp("us", "UTC") if times else pa.int64()
-    kinds = {"string": pa.string(), "long": pa.int64(), "timestamp": time}
-    return pa.schema([(name, kinds[kind]) for name, kind in _columns(table).items()])
+    kinds = {"string": pa.string(), "long": pa.int64(), "timestamp": pa.timestamp("us", "UTC")}
+    return pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
 
 
 def wide_batch(campaign: str, attempt: str, block: int, tables: Tables) -> pa.RecordBatch:

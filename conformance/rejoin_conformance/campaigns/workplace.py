@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
@@ -67,7 +67,7 @@ class Workplace(Spread, Protocol):
         rest = gaps(bytearray(number in found for number in range(count)))
         missing = [range(first + each.start, first + each.stop) for each in rest]
         self.progress(len(found), count, activity)
-        opens = partial(_opened, partial(_piece, work, activity, first))
+        opens = partial(_opened, work, activity, first)
         for blocks in self.examined(opens, missing, self.kept, max) if missing else ():
             for _, tables in blocks:
                 add(tables)
@@ -75,10 +75,11 @@ class Workplace(Spread, Protocol):
         return [found[number] for number in range(count)]
 
 
+@contextmanager
 def _opened(
-    examine: Callable[[int], Tables], _tick: Tick = max
-) -> AbstractContextManager[Callable[[int], Tables]]:
-    return nullcontext(examine)
+    work: Callable[[int], Json], activity: str, first: int, _tick: Tick = max
+) -> Iterator[Callable[[int], Tables]]:
+    yield partial(_piece, work, activity, first)
 
 
 def _piece(work: Callable[[int], Json], activity: str, first: int, block: int) -> Tables:

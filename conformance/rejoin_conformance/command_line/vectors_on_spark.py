@@ -18,6 +18,7 @@ from rejoin_conformance.campaigns.spark.spread import TASKS_A_CORE
 from rejoin_conformance.command_line.choices import OnSpark
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import Mismatch
+from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.options import opt
 
 if TYPE_CHECKING:
@@ -44,15 +45,11 @@ class MaybeSpark:
 @contextmanager
 def _framed(where: MaybeSpark, vectors: Sequence[Vector]) -> Iterator[tuple[Any, DataFrame]]:
     """Yield a session and the vectors as a frame with some partitions for each core."""
-    import pyarrow as pa  # noqa: PLC0415 - optional
-
-    from rejoin_conformance.spark.sources import vector_batch  # noqa: PLC0415 - slow, and optional
-
     session: SparkSession
     with spark_session(where.where.cluster(), quiet_start) as session:
-        table = pa.Table.from_batches([vector_batch(vectors)])
+        rows = [(canonical_json(each.to_json()),) for each in vectors]
         tasks = min(TASKS_A_CORE * cores_of(session), max(1, len(vectors)))
-        yield session, session.createDataFrame(table).repartition(tasks)
+        yield session, session.createDataFrame(rows, "vector string").repartition(tasks)
 
 
 def mismatches_on_spark(

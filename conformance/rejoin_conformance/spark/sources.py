@@ -24,14 +24,14 @@ from rejoin_conformance.campaigns.plan import (
     Plan,
     chosen_operations,
 )
-from rejoin_conformance.campaigns.tables import TABLES, ddl, narrow
+from rejoin_conformance.campaigns.tables import TABLES, ddl, ddl_of, narrow
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_checked
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.text import did_you_mean
 from rejoin_conformance.spark.frames import work_of
-from rejoin_conformance.spark.verifying import VERDICTS, greeted, verdict_batches
+from rejoin_conformance.spark.verifying import VERDICTS, Answering, greeted, verdict_rows
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -43,8 +43,8 @@ VECTORS: Final = (
 )
 """The columns of vectors. vector: the whole vector as JSON, with an `expected` for each reading."""
 
-Rows: TypeAlias = Callable[[range], Iterator[pa.RecordBatch]]
-"""Some numbers -> their rows."""
+Rows: TypeAlias = Callable[[range], Iterator[Any]]
+"""Some numbers -> their rows, as tuples or batches."""
 
 BLOCKS_A_TASK: Final = 4
 VECTORS_A_TASK: Final = 100
@@ -69,7 +69,7 @@ class Reader(DataSourceReader):
         count, step = self._count, self._of_each
         return [Numbers(range(first, min(first + step, count))) for first in range(0, count, step)]
 
-    def read(self, partition: Any) -> Iterator[pa.RecordBatch]:
+    def read(self, partition: Any) -> Iterator[Any]:
         """Yield the rows of a task."""
         return self._rows(partition.numbers)
 
@@ -141,7 +141,7 @@ class Vectors(Source):
     def rows(self) -> tuple[int, int, Rows]:
         """Return the number of vectors, and the rows of some of them."""
         vectors = vectors_of(self.options)
-        return len(vectors), VECTORS_A_TASK, partial(_batches, vectors)
+        return len(vectors), VECTORS_A_TASK, partial(_vectors, vectors)
 
 
 class Answers(Source):
@@ -157,15 +157,15 @@ class Answers(Source):
 
     def schema(self) -> str:
         """Return the columns of verdicts."""
-        return VERDICTS
+        return ddl_of(VERDICTS)
 
     def rows(self) -> tuple[int, int, Rows]:
         """Return the number of vectors, and the answers to some of them."""
         vectors = vectors_of(self.options)
         adapter, reading, shipped = map(self.options.get, ("adapter", "reading", "shipped"))
         greeted(adapter, Limits(), shipped)
-        rows = partial(_answered, vectors, adapter, reading, shipped)
-        return len(vectors), VECTORS_A_TASK, rows
+        answered = partial(verdict_rows, adapter, reading, shipped=shipped)
+        return len(vectors), VECTORS_A_TASK, partial(_answers, vectors, answered)
 
 
 def register(spark: SparkSession) -> None:
@@ -202,25 +202,6 @@ def vectors_of(options: Mapping[str, str]) -> list[Vector]:
     return [vector for vectors in load_checked(names).values() for vector in vectors]
 
 
-def vector_batch(vectors: Sequence[Vector]) -> pa.RecordBatch:
-    """Return vectors as rows."""
-    rows = [
-        {
-            "id": each.id,
-            "system": each.system,
-            "operation": each.operation,
-            "tier": each.tier,
-            "clauses": list(each.clauses),
-            "vector": canonical_json(each.to_json()),
-        }
-        for each in vectors
-    ]
-    kinds = {"string": pa.string(), "array<string>": pa.list_(pa.string())}
-    columns = (column.split() for column in VECTORS.split(", "))
-    schema = pa.schema([(name, kinds[kind]) for name, kind in columns])
-    return pa.RecordBatch.from_pylist(rows, schema=schema)
-
-
 def _examined(work: Work, table: str | None, numbers: range) -> Iterator[pa.RecordBatch]:
     """Yield the rows of some blocks."""
     for batch in work([pa.RecordBatch.from_pydict({"id": [*numbers]})]):
@@ -230,18 +211,19 @@ def _examined(work: Work, table: str | None, numbers: range) -> Iterator[pa.Reco
             yield from narrow(pa.Table.from_batches([batch]), table).to_batches()
 
 
-def _batches(vectors: Sequence[Vector], numbers: range) -> Iterator[pa.RecordBatch]:
-    yield vector_batch(vectors[numbers.start : numbers.stop])
+def _vectors(vectors: Sequence[Vector], numbers: range) -> Iterator[tuple[Any, ...]]:
+    """Yield some vectors as rows."""
+    for each in vectors[numbers.start : numbers.stop]:
+        text = canonical_json(each.to_json())
+        yield each.id, each.system, each.operation, each.tier, [*each.clauses], text
 
 
-def _answered(
-    vectors: Sequence[Vector],
-    adapter: str | None,
-    reading: str | None,
-    shipped: str | None,
-    numbers: range,
-) -> Iterator[pa.RecordBatch]:
-    return verdict_batches(adapter, reading, _batches(vectors, numbers), shipped=shipped)
+def _answers(
+    vectors: Sequence[Vector], answered: Answering, numbers: range
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the answers to some vectors as rows."""
+    for row in answered(vectors[numbers.start : numbers.stop]):
+        yield tuple(map(row.get, VERDICTS))
 
 
 def _one_of(what: str, name: str, known: Collection[str]) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
@@ -13,6 +13,7 @@ from rejoin_conformance.adapters.runner.cases import Case, Outcome, cases_of
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.campaigns.spark.shipping import place_sent
+from rejoin_conformance.campaigns.tables import ddl_of, schema_of
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import verify_vector
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
 _SAID: Final = ("verdict", "fault", "missing", "explanation", "stderr", "first_attempt")
 """The fields of an outcome that its row has as they are; an empty one is null."""
 
-_TEXTS: Final = ("id", "system", "operation", "reading", *_SAID, "observed")
-_NUMBERS: Final = ("restarts", "micros")
-VERDICTS: Final = ", ".join(
-    (*(f"{name} string" for name in _TEXTS), *(f"{name} long" for name in _NUMBERS))
-)
+VERDICTS: Final = {
+    **dict.fromkeys(("id", "system", "operation", "reading", *_SAID, "observed"), "string"),
+    **dict.fromkeys(("restarts", "micros"), "long"),
+}
 """The columns of verdicts. observed: the result, as JSON or in words, if it is not as expected."""
+
+Answering: TypeAlias = Callable[[Sequence[Vector]], Iterator[JsonObject]]
+"""Vectors -> the row of each verdict on them."""
 
 
 def verified(
@@ -52,8 +55,8 @@ def verified(
     """
     if hello is None:
         greeted(adapter, limits or Limits(), shipped)
-    work = partial(verdict_batches, adapter, reading, limits=limits, hello=hello, shipped=shipped)
-    return vectors.select("vector").mapInArrow(work, VERDICTS)
+    rows = partial(verdict_rows, adapter, reading, limits=limits, hello=hello, shipped=shipped)
+    return vectors.select("vector").mapInArrow(partial(_batches, rows), ddl_of(VERDICTS))
 
 
 def greeted(adapter: str | None, limits: Limits, shipped: str | None) -> Hello | None:
@@ -65,35 +68,36 @@ def greeted(adapter: str | None, limits: Limits, shipped: str | None) -> Hello |
     return make_adapter(str(adapter), limits).greet() if here else None
 
 
-def verdict_batches(
+def verdict_rows(
     adapter: str | None,
     reading: str | None,
-    batches: Iterable[pa.RecordBatch],
+    vectors: Sequence[Vector],
     limits: Limits | None = None,
     hello: Hello | None = None,
     shipped: str | None = None,
-) -> Iterator[pa.RecordBatch]:
-    """Yield the verdicts on the vectors of a task."""
+) -> Iterator[JsonObject]:
+    """Yield the verdicts on vectors, in a task. The arguments are those of `verified`."""
+    if adapter is None:
+        yield from (row for each in vectors for row in _answered(each, reading))
+        return
+    place_sent(shipped)
+    asked = make_adapter(adapter, limits or Limits())
+    hello = hello or asked.greet()
+    outcomes: dict[tuple[str, str], Outcome] = {}  # a later outcome of a case replaces an earlier
+
+    def deliver(outcome: Outcome) -> None:
+        outcomes[outcome.case.key] = outcome
+
+    run_cases(asked, hello, _cases(vectors, reading, hello), deliver)
+    yield from map(_row_of, outcomes.values())
+
+
+def _batches(rows: Answering, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa  # noqa: PLC0415 - a worker's import
 
-    kinds = [*((name, pa.string()) for name in _TEXTS), *((name, pa.int64()) for name in _NUMBERS)]
-    schema = pa.schema(kinds)
-    place_sent(shipped)
     for batch in batches:
         vectors = [_vector(text) for text in batch.column("vector").to_pylist()]
-        if adapter is None:
-            rows = [row for each in vectors for row in _answered(each, reading)]
-        else:
-            asked = make_adapter(adapter, limits or Limits())
-            hello = hello or asked.greet()
-            outcomes: dict[tuple[str, str], Outcome] = {}
-
-            def deliver(outcome: Outcome, into: dict[tuple[str, str], Outcome] = outcomes) -> None:
-                into[outcome.case.key] = outcome
-
-            run_cases(asked, hello, _cases(vectors, reading, hello), deliver)
-            rows = [_row_of(each) for each in outcomes.values()]
-        yield pa.RecordBatch.from_pylist(rows, schema=schema)
+        yield pa.RecordBatch.from_pylist([*rows(vectors)], schema=schema_of(VERDICTS))
 
 
 def outcome_of(case: Case, row: JsonObject) -> Outcome:
