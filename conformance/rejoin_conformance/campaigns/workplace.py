@@ -7,7 +7,7 @@ of any other work.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from operator import itemgetter
@@ -18,7 +18,7 @@ from zlib import crc32
 from attrs import evolve, field, frozen
 
 from rejoin_conformance.campaigns.kept.folder import Folder, kept_work
-from rejoin_conformance.campaigns.kept.store import Block, Store, code_digest, new_header
+from rejoin_conformance.campaigns.kept.store import Block, Store, new_header, version
 from rejoin_conformance.campaigns.plan import gaps
 from rejoin_conformance.campaigns.tables import BLOCKS, DIFFERENCES, FATES, Tables, block_row
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows, Spread
@@ -94,14 +94,14 @@ def _piece(work: Callable[[int], Json], activity: str, first: int, block: int) -
 
 @contextmanager
 def keeping_pieces(
-    place: Workplace, folder: Path, kind: str, plan: JsonObject, modules: Iterable[str]
+    place: Workplace, folder: Path, kind: str, plan: JsonObject
 ) -> Iterator[Workplace]:
     """Yield the place with a folder that keeps pieces, so that an interrupted run goes on.
 
-    kind: of the work. plan: what the values depend on. modules: of the work. Raises StoreError if
-    the folder cannot be read, or is of other work or other code.
+    kind: of the work. plan: what the values depend on. Raises StoreError if the folder cannot be
+    read, or is of other work or other code.
     """
-    with kept_work(folder, new_header(kind, plan, code_digest(modules))) as store:
+    with kept_work(folder, new_header(kind, plan, version())) as store:
         yield evolve(place, kept=store)  # type: ignore[misc]  # every place is a class of attrs
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -154,8 +154,8 @@ class OnSpark:
         return Cluster(master, remote, settings)
 
 
-Keeping: TypeAlias = tuple[Path, str, JsonObject, Iterable[str]]
-"""The folder, kind, plan and modules of kept work; see `keeping_pieces`."""
+Keeping: TypeAlias = tuple[Path, str, JsonObject]
+"""The folder, kind and plan of kept work; see `keeping_pieces`."""
 
 
 @frozen(kw_only=True)

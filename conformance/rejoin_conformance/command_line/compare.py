@@ -11,9 +11,9 @@ from attrs import evolve, frozen
 
 from rejoin_conformance.campaigns.comparing.compare import compare as compared
 from rejoin_conformance.campaigns.comparing.compare import smallest_histories
-from rejoin_conformance.campaigns.comparing.measure import Comparison, measure_block
+from rejoin_conformance.campaigns.comparing.measure import Comparison
 from rejoin_conformance.campaigns.findings.law_findings import refuse_other_files, write_smallest
-from rejoin_conformance.campaigns.kept.store import COMPARE, entries_of
+from rejoin_conformance.campaigns.kept.store import COMPARE
 from rejoin_conformance.command_line.choices import (
     Place,
     Shown,
@@ -150,9 +150,8 @@ def compare(options: Compare) -> int:
     if not sides.points:
         raise click.UsageError(f"{comparison.a.name} and {comparison.b.name} are the same reading")
     refuse_other_files(options.found)
-    plan, code = comparison.to_json(), [*entries_of(system.name), measure_block.__module__]
-    folder, shrink = options.directory, not options.shown.summary
-    keeping = None if folder is None else (folder, COMPARE, plan, code)
+    plan, folder, shrink = comparison.to_json(), options.directory, not options.shown.summary
+    keeping = None if folder is None else (folder, COMPARE, plan)
     with options.place.working(options.out, f"compare {system.name}", keeping) as place:
         spread: Spread = evolve(place, kept=None)  # type: ignore[misc]  # every place is of attrs
         kept, sample = None if folder is None else place, not options.no_samples

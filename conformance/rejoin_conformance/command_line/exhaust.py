@@ -103,7 +103,7 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
 
 
 def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, int]) -> int:
-    folder, module = options.directory, check.run.__module__
+    folder = options.directory
     if folder is not None and not check.in_pieces:
         raise click.UsageError("--directory: this check keeps no results")
     if folder is not None and Folder(folder).header() is not None:
@@ -112,7 +112,7 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
     untried = 0
     keeping = None
     if folder is not None and options.reading is None:
-        keeping = folder / name, EXHAUST, plan, [module]
+        keeping = folder / name, EXHAUST, plan
     with options.place.working(options.out, name, keeping) as spread:
         if options.reading is not None:
             report, untried = _under_rule(system_named(name), options, bounds, spread)

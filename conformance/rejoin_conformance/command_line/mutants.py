@@ -21,7 +21,7 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
     unknown_entries,
 )
 from rejoin_conformance.campaigns.mutants.knockout import check_knockouts, holes, load_knockouts
-from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of, mutated_modules
+from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
 from rejoin_conformance.command_line.choices import Keeping, Place
 from rejoin_conformance.command_line.console import Out, ended, require_checkout, stop, write_text
@@ -144,8 +144,7 @@ def _kept(system: System, picked: tuple[Mutant, ...], options: Mutants) -> Keepi
         "corpus": corpus_of(system.name).digest,
         "mutants": hashlib.sha256("".join(each.name for each in picked).encode()).hexdigest(),
     }
-    modules = [*mutated_modules(system.name), run_mutants.__module__]
-    return options.directory / system.name, MUTANTS, plan, modules
+    return options.directory / system.name, MUTANTS, plan
 
 
 def _shown(entry: Equivalent | Unreachable) -> str:

@@ -12,8 +12,8 @@ from typing import Any, Final
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import Question
-from rejoin_conformance.kit.import_graph import modules_of
 from rejoin_conformance.kit.limited_time import TooLongError
+from rejoin_conformance.kit.modules import modules_of
 
 _OFTEN: Final = 1000
 """The calls of a function after which its lines are no longer looked for."""

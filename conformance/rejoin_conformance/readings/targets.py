@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 from attrs import frozen
 
-from rejoin_conformance.kit.import_graph import modules_of
+from rejoin_conformance.kit.modules import modules_of
 from rejoin_conformance.readings.worlds import definition, module_and_rest
 
 REFERENCE: Final = "rejoin"

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-import rejoin
 from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.comparing.measure import (
     HIDDEN,
@@ -24,7 +23,7 @@ from rejoin_conformance.campaigns.comparing.searches import (
     smallest_breaking,
     smallest_difference,
 )
-from rejoin_conformance.campaigns.kept.store import code_digest, entries_of
+from rejoin_conformance.campaigns.kept.store import version
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import KeptHistory, Lineage
@@ -89,13 +88,12 @@ def smallest_histories(comparison: Comparison, report: Any) -> Iterator[KeptHist
         (each["law"], each["law"], f"breaks under {each['side']} alone", each)
         for each in report["breaking"]
     ]
-    code = f"{rejoin.__version__}+{code_digest(entries_of(comparison.system))[:16]}"
     for number, (name, law, shows, each) in enumerate(found, start=1):
         lineage = Lineage(
             profile=comparison.profile,
             seed=comparison.seed,
             index=each["index"],
-            code=code,
+            code=version(),
             history=f"{_NO_LETTERS.sub('-', name.lower())}-{number}",
             law=law,
         )

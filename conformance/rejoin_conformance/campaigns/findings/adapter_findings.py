@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
-import rejoin
 from rejoin_conformance.adapters.kinds import kind_of, parting_kind
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps
 from rejoin_conformance.adapters.runner.cases import Outcome, Verdict
@@ -213,7 +212,7 @@ def write_vector(plan: Plan, finding: AdapterFinding, decided: Decided, folder: 
     """
     assert finding.outcome is not None
     system, case = system_named(plan.system), finding.outcome.case
-    lineage = lineage_of(plan, finding.found, finding.name, rejoin.__version__)
+    lineage = lineage_of(plan, finding.found, finding.name)
     what = finding.found.kind.partition(" ")[2]
     shows = f"An implementation differs on {case.operation.name}: {what}"
     vector = evolve(

@@ -20,7 +20,7 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from rejoin_conformance.campaigns.block import NO_CRASH
-from rejoin_conformance.campaigns.kept.campaign import header_of
+from rejoin_conformance.campaigns.kept.store import version
 from rejoin_conformance.campaigns.mutants.asked_calls import Undecided
 from rejoin_conformance.campaigns.mutants.deciding import decided_by
 from rejoin_conformance.campaigns.plan import Plan
@@ -131,10 +131,10 @@ def shrink_class(
         return None
     calls = _calls(system, shrunk.value, wanted.reading, violation)
     data = system.histories.to_json(shrunk.value)
-    name, code = f"{wanted.law}-{shape_of(data)}", str(header_of(plan)["code"])
+    name = f"{wanted.law}-{shape_of(data)}"
     statements = {each.name: each.statement for each in system.laws}
     broken = f"Breaks {wanted.law}: {statements.get(wanted.law, '')}".rstrip(": ")
-    lineage = lineage_of(plan, wanted, name, code)
+    lineage = lineage_of(plan, wanted, name)
     kept = KeptHistory(shows=broken, lineage=lineage, history=data)
     return LawFinding(kept, violation.detail, calls, shrunk.minimal)
 
@@ -161,13 +161,13 @@ def _calls(system: System, history: Any, reading: str, violation: Violation) -> 
     return tuple(system.calls(history, reading))
 
 
-def lineage_of(plan: Plan, found: Found, name: str, code: str) -> Lineage:
+def lineage_of(plan: Plan, found: Found, name: str) -> Lineage:
     """Return the origin of the shrunk history of one class. name: that of the shrunk history."""
     return Lineage(
         profile=plan.profile,
         seed=plan.seed,
         index=found.index,
-        code=code,
+        code=version(),
         history=name,
         readings=(found.reading,),
         law=found.law,

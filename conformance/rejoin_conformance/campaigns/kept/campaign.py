@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
-import rejoin
 from rejoin_conformance.adapters.results.configuration import program_digest
 from rejoin_conformance.adapters.shipped import SHIPPED, located
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
@@ -23,9 +22,8 @@ from rejoin_conformance.campaigns.kept.store import (
     CAMPAIGN,
     Store,
     StoreError,
-    code_digest,
-    entries_of,
     new_header,
+    version,
 )
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.summary import Summary
@@ -47,8 +45,7 @@ def header_of(plan: Plan, shipped: str | None = None) -> JsonObject:
     shipped: the name of a program that was sent to the executors and is not on this machine. The
     name has the program's digest. A program's digest is the same wherever an archive is unpacked.
     """
-    code = code_digest(entries_of(plan.system, asking=plan.adapter is not None))
-    said = f"{rejoin.__version__}+{code[:16]}"
+    said = version()
     if plan.adapter is not None and shipped is not None:
         said += f", adapter {shipped}"
     elif plan.adapter is not None:

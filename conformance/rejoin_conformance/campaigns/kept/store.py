@@ -1,8 +1,6 @@
 """A store for results: its header, its errors, and its strict reader.
 
-The header has the digest of the code on which the results depend. Results of different code must
-not be mixed. The import graph determines the sources, so a change to a page, a drawing or a command
-does not affect a campaign.
+The header has the digest of the code: results of different code must not be mixed.
 """
 
 from __future__ import annotations
@@ -11,11 +9,13 @@ import hashlib
 import secrets
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+import rejoin
 from rejoin_conformance.campaigns.plan import AS_GIVEN
 from rejoin_conformance.campaigns.tables import (
     BLOCKS,
@@ -26,7 +26,6 @@ from rejoin_conformance.campaigns.tables import (
     is_intact,
 )
 from rejoin_conformance.kit.errors import ExpectedError, IncompleteError
-from rejoin_conformance.kit.import_graph import closure, modules_of
 from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.json_types import (
     Json,
@@ -54,8 +53,6 @@ CAMPAIGNS: Final = "campaigns"
 
 _SHOWN: Final = 40
 """The number of characters of a value that an error shows. It does not show longer ones."""
-
-SUITE: Final = "rejoin_conformance"
 
 
 class StoreError(ExpectedError):
@@ -123,8 +120,8 @@ class Store(ABC):
 def new_header(kind: str, plan: JsonObject, code: str, vectors: str = "") -> JsonObject:
     """Return the header of new work.
 
-    plan: what distinguishes the work from other work of its kind; it has a `system`. code, vectors:
-    the digests of the code and of the corpus. `campaign` identifies all of these.
+    plan: what distinguishes the work from other work of its kind; it has a `system`. code: the
+    version of the code. vectors: the digest of the corpus. `campaign` identifies all of these.
     """
     header: JsonObject = {
         "format": FORMAT,
@@ -136,38 +133,21 @@ def new_header(kind: str, plan: JsonObject, code: str, vectors: str = "") -> Jso
     return {"campaign": _id_of(header), **header, "began": time.time_ns() // 1000}
 
 
-def entries_of(system: str, *, asking: bool = False) -> list[str]:
-    """Return the modules from which a campaign's code is found.
-
-    asking: whether the campaign compares an adapter with the reference.
-    """
-    package, general = system.replace("-", "_"), f"{SUITE}.campaigns"
-    return [
-        f"rejoin.{package}",
-        *(f"{SUITE}.systems.{package}.{name}" for name in ("operations", "histories")),
-        *(f"{general}.{name}" for name in ("adapter_block" if asking else "block", "summary")),
-        f"{SUITE}.readings.in_force",
-    ]
+@cache
+def version() -> str:
+    """Return the version of the suite, with the digest of its sources and of the reference's."""
+    digest = code_digest(*(Path(str(files(name))) for name in ("rejoin", "rejoin_conformance")))
+    return f"{rejoin.__version__}+{digest[:16]}"
 
 
-def sources(entries: Iterable[str]) -> list[tuple[str, Path]]:
-    """Return the modules that some modules need, themselves too: (dotted name, source file).
-
-    The texts beside them follow them; see `text_beside`.
-    """
-    modules = {**modules_of("rejoin"), **modules_of(SUITE)}
-    found = [(name, modules[name]) for name in sorted(closure(entries, modules))]
-    texts = [(f"{name}.txt", path.with_suffix(".txt")) for name, path in found]
-    return [*found, *(each for each in texts if each[1].is_file())]
-
-
-def code_digest(entries: Iterable[str]) -> str:
-    """Return the digest of the sources that some modules need, as hex."""
+def code_digest(*packages: Path) -> str:
+    """Return the digest of the sources in some folders, and of the texts beside them, as hex."""
     digest = hashlib.blake2b(digest_size=32)
-    for name, path in sources(entries):
-        source = path.read_bytes()
-        digest.update(f"{name}\0{len(source)}\0".encode())
-        digest.update(source)
+    for package in packages:
+        for path in sorted(each for each in package.rglob("*") if each.suffix in {".py", ".txt"}):
+            source = path.read_bytes()
+            digest.update(f"{path.relative_to(package.parent)}\0{len(source)}\0".encode())
+            digest.update(source)
     return digest.hexdigest()
 
 

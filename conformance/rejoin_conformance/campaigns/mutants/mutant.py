@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from rejoin_conformance.campaigns.mutants.source import REFERENCE, source_of
-from rejoin_conformance.kit.import_graph import modules_of
+from rejoin_conformance.kit.modules import modules_of
 
 _SHARED: Final = {"config-merge": ("rejoin.bencode",)}
 """Modules of the reference outside a system's package that only this system uses."""

@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from rejoin_conformance.campaigns.mutants.never_shown import is_without_effect, never_shown
 from rejoin_conformance.campaigns.mutants.operators import changes_of
-from rejoin_conformance.kit.import_graph import modules_of
+from rejoin_conformance.kit.modules import modules_of
 
 REFERENCE: Final = "rejoin"
 _FLAGS: Final = __future__.annotations.compiler_flag

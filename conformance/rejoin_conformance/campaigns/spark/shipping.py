@@ -19,6 +19,7 @@ from attrs import frozen
 import rejoin
 from rejoin_conformance.adapters.oracle import MODULE, oracle_of, taken_from
 from rejoin_conformance.adapters.shipped import is_archive, place_shipped
+from rejoin_conformance.campaigns.kept.store import version
 from rejoin_conformance.contract.registry import system_names
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 _PACKAGES: Final = (Path(rejoin.__file__).resolve().parent, Path(__file__).resolve().parents[2])
 _LEFT_OUT: Final = ("__pycache__", "data")
 _EXTENSIONS: Final = (".so", ".pyd")  # a zip cannot contain modules that are compiled
-_YEAR_ONE: Final = (1980, 1, 1, 0, 0, 0)
-"""The earliest time that a zip can store. A fixed time makes equal sources give equal bytes."""
 
 
 def is_connect(session: SparkSession) -> bool:
@@ -97,13 +96,12 @@ def place_sent(name: str | None) -> None:
 
 
 def packages_zip() -> Path:
-    """Write the zip of the packages, named after its digest, and return its path."""
-    unnamed = _new_folder() / "packages.zip"
-    with zipfile.ZipFile(unnamed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, path in sorted(_files()):
-            archive.writestr(zipfile.ZipInfo(name, _YEAR_ONE), path.read_bytes())
-    digest = hashlib.blake2b(unnamed.read_bytes(), digest_size=8).hexdigest()
-    return unnamed.rename(unnamed.with_name(f"rejoin-{rejoin.__version__}-{digest}.zip"))
+    """Write the zip of the packages, named after their version, and return its path."""
+    path = _new_folder() / f"rejoin-{version().replace('+', '-')}.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+        for name, source in sorted(_files()):
+            archive.write(source, name)
+    return path
 
 
 def _new_folder() -> Path:

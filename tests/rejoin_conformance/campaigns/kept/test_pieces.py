@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 from attrs import define, field
 
-from rejoin_conformance.campaigns.kept.store import EXHAUST, StoreError
+from rejoin_conformance.campaigns.kept.folder import kept_work
+from rejoin_conformance.campaigns.kept.store import (
+    EXHAUST,
+    StoreError,
+    code_digest,
+    new_header,
+)
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.workplace import Workplace, keeping_pieces
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -18,8 +24,6 @@ from support.spreads import HERE, silent
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-MODULE = "rejoin_conformance.systems.history_merge.laws"
 
 
 def plan_of(size: int) -> JsonObject:
@@ -29,7 +33,7 @@ def plan_of(size: int) -> JsonObject:
 def kept_in(
     directory: Path, size: int = 5, spread: Workplace = HERE
 ) -> AbstractContextManager[Workplace]:
-    return keeping_pieces(spread, directory / "work", EXHAUST, plan_of(size), [MODULE])
+    return keeping_pieces(spread, directory / "work", EXHAUST, plan_of(size))
 
 
 @define
@@ -82,7 +86,17 @@ def test_results_of_other_bounds_or_code_are_refused_in_one_line(tmp_path: Path)
         pass
     with pytest.raises(StoreError, match=r"\(size 5 there, 6 here\)"):
         kept_in(tmp_path, size=6).__enter__()
-    with pytest.raises(StoreError, match=r"\(different code\); choose"):
-        keeping_pieces(
-            HERE, tmp_path / "work", EXHAUST, plan_of(5), [keeping_pieces.__module__]
-        ).__enter__()
+    with kept_work(tmp_path / "other", new_header(EXHAUST, plan_of(5), "0.0+other")):
+        pass
+    with pytest.raises(StoreError, match=r"\(code 0.0\+other there, .* here\); choose"):
+        keeping_pieces(HERE, tmp_path / "other", EXHAUST, plan_of(5)).__enter__()
+
+
+def test_other_sources_and_texts_have_another_digest(tmp_path: Path) -> None:
+    found = []
+    for name, text in (("a.py", ""), ("a.py", "1"), ("b.py", "1"), ("b.txt", "1"), ("b.txt", "2")):
+        (tmp_path / name).write_text(text)
+        found.append(code_digest(tmp_path))
+    assert len({*found}) == 5
+    (tmp_path / "c.so").write_text("3")
+    assert code_digest(tmp_path) == found[-1]
