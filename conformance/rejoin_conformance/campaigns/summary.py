@@ -110,19 +110,12 @@ class Summary:
         self.digests = bytearray(_DIGEST_SIZE * self.plan.blocks)
 
     def add(self, block: int, tables: Tables) -> None:
-        """Add one block. Raises ValueError if it was added before or is not in the plan."""
+        """Add one block of the plan, which was not added before."""
         (row,) = tables[BLOCKS]
-        if not 0 <= block < self.plan.blocks:
-            raise ValueError(f"block {block} is not one of the {self.plan.blocks:,} blocks")
-        if self.finished[block]:
-            raise ValueError(f"block {block} occurs twice")
-        wanted = len(self.plan.indices(block))
-        if row["histories"] != wanted:
-            raise ValueError(f"block {block} has {row['histories']} histories, not {wanted}")
         start = block * _DIGEST_SIZE
         self.digests[start : start + _DIGEST_SIZE] = bytes.fromhex(str(row["digest"]))
         self.finished[block] = 1
-        self.histories += wanted
+        self.histories += len(self.plan.indices(block))
         self.began.append(row["began"])
         self.ended.append(row["began"] + row["micros"])
         self.cpu_micros += row["cpu_micros"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rejoin_conformance.campaigns.comparing.compare import compare as compared
 from rejoin_conformance.campaigns.comparing.compare import smallest_histories
@@ -26,7 +26,6 @@ from rejoin_conformance.command_line.compare_page import page_of
 from rejoin_conformance.command_line.console import Out, write_text
 from rejoin_conformance.command_line.options import FOLDER, again, command, written
 from rejoin_conformance.command_line.untried import count_untried
-from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.document import Block, Text
 from rejoin_conformance.kit.json_types import digest_of
@@ -153,9 +152,7 @@ def compare(options: Compare) -> int:
     plan, folder, shrink = comparison.to_json(), options.directory, not options.shown.summary
     keeping = None if folder is None else (folder, COMPARE, plan)
     with options.place.working(options.out, f"compare {system.name}", keeping) as place:
-        spread: Spread = evolve(place, kept=None)  # type: ignore[misc]  # every place is of attrs
-        kept, sample = None if folder is None else place, not options.no_samples
-        report = compared(comparison, spread, kept, shrink=shrink, sample=sample)
+        report = compared(comparison, place, shrink=shrink, sample=not options.no_samples)
     readings = f"--reading {comparison.a.argument} --against {comparison.b.argument}"
     if smallest := [*smallest_histories(comparison, report)]:
         name = f"compared-{digest_of(plan)[:8]}"

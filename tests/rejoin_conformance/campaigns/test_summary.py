@@ -56,17 +56,6 @@ def test_what_is_judged_decides_the_exit_code() -> None:
     assert broken.judged().exit_code == 1
 
 
-def test_blocks_that_do_not_belong_are_refused() -> None:
-    with pytest.raises(ValueError, match="block 0 occurs twice"):
-        _summary(_block(0), _block(0))
-    with pytest.raises(ValueError, match="block 3 is not one of the 3 blocks"):
-        _summary((3, _block(0)[1]))
-    with pytest.raises(ValueError, match="block 2 has 250 histories, not 1"):
-        _summary((2, _block(0)[1]))
-    with pytest.raises(ValueError, match="histories"):
-        evolve(PLAN, histories=0)
-
-
 @pytest.mark.parametrize(
     ("times", "active"),
     [

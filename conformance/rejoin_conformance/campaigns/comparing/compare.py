@@ -36,23 +36,16 @@ _NO_LETTERS: Final = re.compile(r"[^a-z0-9]+")
 
 
 def compare(
-    comparison: Comparison,
-    spread: Spread,
-    keeping: Spread | None = None,
-    *,
-    shrink: bool = True,
-    sample: bool = True,
+    comparison: Comparison, spread: Spread, *, shrink: bool = True, sample: bool = True
 ) -> JsonObject:
     """Return the report of a comparison as data. It does not depend on where the work runs.
 
-    keeping: the place that keeps the blocks, and the differences of each; None to keep nothing.
     shrink: whether to search for the smallest history of each difference. sample: whether to search
     for histories to which a choice point could matter, if the comparison hardly reaches it.
     """
     measured: Tree = {}
-    measuring = keeping or spread
-    measure = partial(measure_block, comparison, rows=keeping is not None)
-    blocks: list[Any] = measuring.pieces(measure, comparison.blocks, "blocks of histories")
+    measure = partial(measure_block, comparison)
+    blocks: list[Any] = spread.pieces(measure, comparison.blocks, "blocks of histories")
     for block in blocks:
         add(measured, block)
     changed = sorted(measured["changed"].items())

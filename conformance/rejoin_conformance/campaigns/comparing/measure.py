@@ -73,16 +73,16 @@ class Comparison(Drawn):
         }
 
 
-def measure_block(comparison: Comparison, block: int, *, rows: bool = False) -> Json:
-    """Return the counts of the histories of a block. They add up (`kit.tree`).
+def measure_block(comparison: Comparison, block: int) -> Json:
+    """Return the counts of the histories of a block, and the rows of the table `differences`.
 
-    rows: whether they also have the rows of the table `differences`.
+    The counts add up (`kit.tree`).
     """
     system = system_named(comparison.system)
     histories = {index: comparison.history(index) for index in comparison.indices(block)}
     differences: list[Any] = []
     measured = measure(system, comparison.between(), histories, differences.append)
-    return {**measured, DIFFERENCES: differences} if rows else measured
+    return {**measured, DIFFERENCES: differences}
 
 
 def measure(

@@ -163,9 +163,9 @@ def sample_toward(comparison: Comparison, point: str, spread: Spread) -> Json:
     histories = system_named(comparison.system).histories
     quick = [each for each in histories.profiles if each not in histories.large]
     found: Tree = {}
-    for profiles in (quick, [*histories.large]):
-        work = partial(_of_block, comparison, point, profiles)
-        pieces: list[Any] = spread.pieces(work, BLOCKS * len(profiles), "histories toward the rule")
+    for kind, profiles in (("", quick), ("large ", [*histories.large])):
+        work, activity = partial(_of_block, comparison, point, profiles), f"{kind}toward {point}"
+        pieces: list[Any] = spread.pieces(work, BLOCKS * len(profiles), activity)
         for piece in pieces:
             add(found, piece)
         if found["consulted"]:

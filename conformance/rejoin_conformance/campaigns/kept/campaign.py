@@ -119,18 +119,12 @@ def empty_summary(store: Store) -> Summary:
 def add_kept(summary: Summary, store: Store, *, quarantined: bool = True) -> Summary:
     """Add the blocks in a store to a summary. Return the summary.
 
-    quarantined: whether to add blocks that have histories in quarantine. Raises StoreError if the
-    blocks do not belong to its campaign.
+    quarantined: whether to add blocks that have histories in quarantine. Raises StoreError if a
+    block is not intact.
     """
     for block, tables in store.blocks():
-        if not quarantined and tables.get("quarantine"):
-            continue
-        try:
+        if quarantined or not tables.get("quarantine"):
             summary.add(block, tables)
-        except (KeyError, ValueError) as error:
-            raise StoreError(
-                f"{store.address} is corrupt: {error}; restore it or choose another directory"
-            ) from None
     return summary
 
 
