@@ -14,7 +14,6 @@ from attrs import evolve
 from rejoin_conformance.campaigns.adapter_block import examiner
 from rejoin_conformance.campaigns.block import AGREES, NO_CRASH
 from rejoin_conformance.campaigns.kept.campaign import add_kept
-from rejoin_conformance.campaigns.kept.store import Store
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.campaigns.workplace import Workplace
@@ -24,19 +23,17 @@ from rejoin_conformance.kit.json_types import JsonObject
 def run_campaign(
     plan: Plan,
     place: Workplace,
-    store: Store | None = None,
     differs: Callable[[Found], object] = bool,
     began: Callable[[Summary], object] = bool,
     *,
     retry: bool = False,
 ) -> Summary:
-    """Examine every block of the plan that is not in the store, keep it, and return the summary.
+    """Examine every block of the plan that the place does not keep, and return the summary.
 
-    The place's progress receives the number of histories done and their total. store: holds blocks
-    of this plan, or none yet. differs: called with each kind of difference of an adapter when a
-    block with it is finished. began: called with the summary, which then grows. retry: do the
-    blocks again that have histories in quarantine. Raises StoreError if the store fails, and
-    JobFailedError if Spark fails.
+    The place's progress receives the number of histories done and their total. differs: called
+    with each kind of difference of an adapter when a block with it is finished. began: called with
+    the summary, which then grows. retry: do the blocks again that have histories in quarantine.
+    Raises StoreError if the store fails, and JobFailedError if Spark fails.
     """
     summary = Summary(plan)
     began(summary)
@@ -53,11 +50,11 @@ def run_campaign(
                 differs(each)
         report()
 
-    if store is not None:
-        add_kept(summary, store, quarantined=not retry)
+    if place.kept is not None:
+        add_kept(summary, place.kept, quarantined=not retry)
     report_added()
-    opens = partial(examiner, plan, kept=store is not None)
-    for blocks in place.examined(opens, [*summary.missing()], store, report):
+    opens = partial(examiner, plan, kept=place.kept is not None)
+    for blocks in place.examined(opens, [*summary.missing()], report):
         for block, tables in blocks:
             summary.add(block, tables)
         report_added()

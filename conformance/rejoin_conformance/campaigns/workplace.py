@@ -35,14 +35,12 @@ Opens: TypeAlias = Callable[..., AbstractContextManager[Callable[[int], Tables]]
 class Workplace(Spread, Protocol):
     """A place that runs numbered work: a `Spread` that also examines the blocks of a campaign.
 
-    kept: the folder that keeps pieces; None to keep none.
+    kept: the store that keeps the blocks; None to keep none.
     """
 
-    kept: Folder | None
+    kept: Store | None
 
-    def examined(
-        self, opens: Opens, missing: Sequence[range], store: Store | None, tick: Tick
-    ) -> Iterator[list[Block]]:
+    def examined(self, opens: Opens, missing: Sequence[range], tick: Tick) -> Iterator[list[Block]]:
         """Yield the blocks of all missing numbers, some at a time, when the store has them.
 
         opens: can be pickled, unless this is the process. tick: called on Spark with zeros.
@@ -68,7 +66,7 @@ class Workplace(Spread, Protocol):
         missing = [range(first + each.start, first + each.stop) for each in rest]
         self.progress(len(found), count, activity)
         opens = partial(_opened, work, activity, first)
-        for blocks in self.examined(opens, missing, self.kept, max) if missing else ():
+        for blocks in self.examined(opens, missing, max) if missing else ():
             for _, tables in blocks:
                 add(tables)
             self.progress(len(found), count, activity)
@@ -110,13 +108,12 @@ class InProcess(Workplace):
     """This process as a `Spread`."""
 
     progress: ReportProgress
-    kept: Folder | None = None
+    kept: Store | None = None
     place: str = field(default="in this process", init=False)
 
-    def examined(
-        self, opens: Opens, missing: Sequence[range], store: Store | None, tick: Tick
-    ) -> Iterator[list[Block]]:
+    def examined(self, opens: Opens, missing: Sequence[range], tick: Tick) -> Iterator[list[Block]]:
         """Yield the block of each missing number, one at a time, when it is given to the store."""
+        store = self.kept
         assert store is None or isinstance(store, Folder), "only Spark writes at a URL"
         with opens(tick) as examine:
             for block in (block for numbers in missing for block in numbers):

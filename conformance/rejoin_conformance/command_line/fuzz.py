@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.results.configuration import said_of_files
@@ -234,20 +234,21 @@ def _fuzz(options: Fuzz) -> int:
     judged = Judged(asked=0)
     begun: list[Summary] = []
     try:
-        with _place(options, plans[0], here=here) as (store, spread_with):
+        with _place(options, plans[0], here=here) as place:
             if asking.adapter is None:
-                options.out.say_resuming(store)
+                options.out.say_resuming(place.kept)
             else:
-                options.out.say_resuming(store, said_of_files(shlex.split(located(asking.adapter))))
+                said = said_of_files(shlex.split(located(asking.adapter)))
+                options.out.say_resuming(place.kept, said)
             for plan in plans:
                 with options.out.progress(f"fuzz {plan.system}", "histories") as progress:
-                    spread = spread_with(progress)
                     differs = bool if options.out.as_json else partial(print_difference, plan)
                     retry = options.retry_quarantined
-                    summary = run_campaign(plan, spread, store, differs, begun.append, retry=retry)
+                    reporting = _reporting(place, progress)
+                    summary = run_campaign(plan, reporting, differs, begun.append, retry=retry)
                 written = written_findings(plan, summary, options)
                 judged += summary.judged(allow_restarts=asking.allow_restarts)
-                ran = Ran(summary, spread.place, written, overridden, known)
+                ran = Ran(summary, place.place, written, overridden, known)
                 options.out.tell(ran.to_json, ran.blocks)
     except JobFailedError as error:
         unusable = AdapterUnusableError.__name__ in str(error)
@@ -309,10 +310,8 @@ def _said_start() -> AbstractContextManager[None]:
 
 
 @contextmanager
-def _place(
-    options: Fuzz, plan: Plan | None, *, here: bool
-) -> Iterator[tuple[Any, Callable[[ReportProgress], Workplace]]]:
-    """Yield the directory of a plan, or None, and a function that returns where the work runs.
+def _place(options: Fuzz, plan: Plan | None, *, here: bool) -> Iterator[Workplace]:
+    """Yield where the work runs, without its progress. It keeps the blocks of a plan, if any.
 
     The directory is opened before Spark, so that an unusable folder is found before Spark starts.
     """
@@ -321,24 +320,32 @@ def _place(
         if plan is not None and address is not None and local_folder(address) is not None:
             store = stack.enter_context(directory_of(plan, address))
         if here:
-            yield store, InProcess
+            yield InProcess(_silent, store)
             return
         ship, cluster = options.asking.ship, options.place.spark.cluster()
         starting = quiet_start if options.out.as_json else _said_start
         session = stack.enter_context(spark_session(cluster, starting))
         if plan is not None and address is not None and store is None:
             store = stack.enter_context(directory_of(plan, address, session))
-        place, tasks = place_of(cluster, session), options.partitions
-        shipped = None if ship is None else send_program(session, ship)
         asks_oracle = options.asking.adapter and not options.bounds.no_oracle
         asks_oracle = asks_oracle or options.bounds.laws_by == "oracle"
-        oracle = send_oracle(session) if asks_oracle else None
-        yield (
-            store,
-            lambda progress: SpreadOnSpark(
-                session, progress, tasks, place=place, shipped=shipped, oracle=oracle
-            ),
+        yield SpreadOnSpark(
+            session,
+            _silent,
+            options.partitions,
+            place=place_of(cluster, session),
+            kept=store,
+            shipped=None if ship is None else send_program(session, ship),
+            oracle=send_oracle(session) if asks_oracle else None,
         )
+
+
+def _silent(*_: object) -> None:
+    pass
+
+
+def _reporting(place: Workplace, progress: ReportProgress) -> Workplace:
+    return evolve(place, progress=progress)  # type: ignore[misc]  # every place is a class of attrs
 
 
 def _compare_profiles(options: Fuzz) -> int:
@@ -360,8 +367,8 @@ def _compare_profiles(options: Fuzz) -> int:
         here = options.runs_here(plan.histories * len(profiles))
         with (
             options.out.progress(f"profiles {system.name}") as progress,
-            _place(options, None, here=here) as (_, spread_with),
+            _place(options, None, here=here) as place,
         ):
-            report = profile_coverage(plan, profiles, spread_with(progress))
+            report = profile_coverage(plan, profiles, _reporting(place, progress))
         options.out.tell(partial(dict, report), partial(profile_blocks, report))
     return 0

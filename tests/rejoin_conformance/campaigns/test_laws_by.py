@@ -73,7 +73,7 @@ def test_the_result_is_the_same_by_the_oracle_even_if_it_is_resumed(
         assert isinstance(store, Folder)
         store.add(0, examine_block(plan, 0))
     with directory_of(by_oracle, str(tmp_path / "kept")) as store:
-        said, ran = results(run_campaign(by_oracle, HERE, store))
+        said, ran = results(run_campaign(by_oracle, evolve(HERE, kept=store)))
     assert said == without
     assert ran["oracle"] == runs - 250 * len(plan.readings)
 

@@ -64,22 +64,17 @@ class OnSpark(Workplace):
     progress: ReportProgress
     tasks: int | None = None
     place: str = field(default="on Spark", kw_only=True)
-    kept: Folder | None = field(default=None, kw_only=True)
+    kept: Store | None = field(default=None, kw_only=True)
     shipped: str | None = field(default=None, kw_only=True)
     oracle: SentOracle | None = field(default=None, kw_only=True)
 
-    def examined(
-        self,
-        opens: Opens,
-        missing: Sequence[range],
-        store: Store | None,
-        tick: Tick,
-    ) -> Iterator[list[Block]]:
+    def examined(self, opens: Opens, missing: Sequence[range], tick: Tick) -> Iterator[list[Block]]:
         """Yield the blocks of all missing numbers, slice by slice, when they are kept.
 
         A store in a folder is written by this process, for it is on this machine; a store at a URL
         by the executors. Raises JobFailedError if Spark, or the work, fails.
         """
+        store = self.kept
         names = ("", "") if store is None else (store.campaign, store.attempt)
         shipped, oracle = self.shipped, self.oracle
         examine = partial(examined_batches, opens, *names, shipped=shipped, oracle=oracle)

@@ -41,17 +41,17 @@ def test_only_what_is_missing_is_done(spark: SparkSession, tmp_path: Path) -> No
 
     with directory_of(PLAN, str(tmp_path)) as store:
         with pytest.raises(KeyboardInterrupt):
-            run_campaign(PLAN, OnSpark(spark, interrupted), store)
+            run_campaign(PLAN, OnSpark(spark, interrupted, kept=store))
         assert spark.sparkContext.statusTracker().getActiveJobsIds() == []
         began = time.time_ns() // 1000
-        place = OnSpark(spark, lambda done, total, _what: seen.append((done, total)), 3)
-        summary = run_campaign(PLAN, place, store)
+        place = OnSpark(spark, lambda done, total, _what: seen.append((done, total)), 3, kept=store)
+        summary = run_campaign(PLAN, place)
         assert summary.to_json() == undisturbed(PLAN).to_json()
         assert seen[-1] == (PLAN.histories, PLAN.histories)
         assert all(done <= total for done, total in seen)
         assert sum(each >= began for each in summary.began) < 3
         began = time.time_ns() // 1000
-        again = run_campaign(PLAN, OnSpark(spark, silent), store)
+        again = run_campaign(PLAN, OnSpark(spark, silent, kept=store))
         assert again.digest == summary.digest
         assert max(again.began) < began
 
@@ -68,12 +68,12 @@ def test_executors_keep_a_campaign_at_any_address_that_spark_understands(
     assert store.header() == other.header()
     opens = partial(examiner, PLAN)
     for driver in (store, other):  # another driver, unaware of the first
-        blocks = OnSpark(spark, silent).examined(opens, [range(1, 3)], driver, max)
+        blocks = OnSpark(spark, silent, kept=driver).examined(opens, [range(1, 3)], max)
         assert sorted(block for some in blocks for block, _ in some) == [1, 2]
     left_by_a_kill = tmp_path / "campaign" / "blocks" / "_temporary"
     left_by_a_kill.mkdir(parents=True)
     (left_by_a_kill / "part-0.parquet").write_bytes(b"PAR1")
-    summary = run_campaign(PLAN, OnSpark(spark, silent), store)
+    summary = run_campaign(PLAN, OnSpark(spark, silent, kept=store))
     assert summary.to_json() == undisturbed(PLAN).to_json()
     assert sorted(block for block, _ in store.blocks()) == [*range(PLAN.blocks)]
 
@@ -87,7 +87,8 @@ def test_slices_that_end_at_the_same_time_are_all_kept(spark: SparkSession, tmp_
         return nullcontext(lambda _block: {"counts": [row], BLOCKS: [block_row(histories=1)]})
 
     def keep_slice(block: int) -> None:
-        list(OnSpark(spark, silent, 1).examined(opens, [range(block, block + 1)], store, max))
+        place = OnSpark(spark, silent, 1, kept=store)
+        list(place.examined(opens, [range(block, block + 1)], max))
 
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(keep_slice, range(8)))
