@@ -8,18 +8,16 @@ written at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from rejoin_conformance.campaigns.kept.store import (
     CAMPAIGNS,
-    Block,
     Store,
     StoreError,
     UnusableNowError,
     header_in,
-    intact_blocks,
 )
 from rejoin_conformance.campaigns.spark.failures import reason_of
 from rejoin_conformance.campaigns.tables import BLOCKS, KEY, TABLES, arrow_schema, ddl
@@ -76,8 +74,8 @@ class AtUrl(Store):
         """Let Spark write a file of a table."""
         self._write(self.session.createDataFrame(rows).coalesce(1), table)
 
-    def blocks(self) -> Iterator[Block]:
-        """Yield every finished block once. Raises StoreError if one is not intact.
+    def parts(self) -> Iterator[tuple[str, Mapping[str, pa.Table]]]:
+        """Yield the tables of some blocks at a time.
 
         Such a store has no lock. If two drivers have done the same block, the later one counts.
         """
@@ -89,8 +87,10 @@ class AtUrl(Store):
             where = f"block between {first} and {first + _AT_A_TIME - 1}"
             some = {name: frame.where(where) for name, frame in frames.items()}
             read = {name: self._read(frame.toArrow) for name, frame in some.items()}
-            found = {name: each.cast(arrow_schema(name)) for name, each in read.items()}
-            yield from intact_blocks(self.campaign, found, self.address, set())
+            yield (
+                self.address,
+                {name: each.cast(arrow_schema(name)) for name, each in read.items()},
+            )
 
     def add_frame(self, wide: DataFrame) -> pa.Table:
         """Let the executors write a wide frame, `blocks` last. Return the rows that are summed up.

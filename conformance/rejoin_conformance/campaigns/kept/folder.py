@@ -10,7 +10,7 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -18,13 +18,11 @@ from typing import TYPE_CHECKING, Any, Final
 from rejoin_conformance.campaigns.kept.store import (
     CAMPAIGN,
     CAMPAIGNS,
-    Block,
     Store,
     StoreError,
     UnusableNowError,
     first_line,
     header_in,
-    intact_blocks,
     require_tables,
 )
 from rejoin_conformance.campaigns.tables import (
@@ -71,14 +69,15 @@ class Folder(Store):
             return None
         return header_in(_table_in(paths[0]), str(paths[0]))
 
-    def blocks(self) -> Iterator[Block]:
-        """Yield every finished block once. Raises StoreError if a file is not intact."""
-        done: set[int] = set()
+    def parts(self) -> Iterator[tuple[str, Mapping[str, pa.Table]]]:
+        """Yield the tables of each file of `blocks`, the latest attempt first."""
         paths = [(path.stem.rpartition("-")[2], path) for path in self._files(BLOCKS)]
-        for _, path in sorted(paths, reverse=True):  # the latest attempt first
+        for _, path in sorted(paths, reverse=True):
             beside = {table: self.path / table / path.name for table in TABLES}
-            found = {table: _table_in(each) for table, each in beside.items() if each.exists()}
-            yield from intact_blocks(self.campaign, found, str(path), done)
+            yield (
+                str(path),
+                {table: _table_in(each) for table, each in beside.items() if each.exists()},
+            )
 
     def done(self) -> str:
         """Return how much is finished, in a few words."""

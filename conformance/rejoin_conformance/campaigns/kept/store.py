@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from importlib.resources import files
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -93,8 +94,32 @@ class Store(ABC):
         """Write rows of a table, in a file of this name if it is one. Raises UnusableNowError."""
 
     @abstractmethod
+    def parts(self) -> Iterator[tuple[str, Mapping[str, pa.Table]]]:
+        """Yield (place, its tables) until every row was yielded, later attempts first.
+
+        All rows of an attempt at a block are in one part.
+        """
+
     def blocks(self) -> Iterator[Block]:
-        """Yield every finished block once. Raises StoreError if one is not intact."""
+        """Yield every finished block once. Raises StoreError if one is not intact.
+
+        Rows of a block without its row of `blocks` are ignored: its writer was interrupted. Of a
+        block that was done more than once, the latest attempt counts.
+        """
+        done: set[int] = set()
+        for place, found in self.parts():
+            blocks = blocks_in(found)
+            for attempt, block in sorted(blocks, key=itemgetter(0), reverse=True):
+                tables = blocks[attempt, block]
+                if BLOCKS not in tables or block in done:
+                    continue
+                if not is_intact(self.campaign, block, tables):
+                    raise StoreError(
+                        f"{place} cannot be read (the rows of block {block} do not match its "
+                        "checksum); delete the file, and run the command again to redo its blocks"
+                    )
+                done.add(block)
+                yield block, tables
 
     def done(self) -> str:
         """Return how much is finished, in a few words; an empty text if that is slow to know."""
@@ -185,28 +210,6 @@ def header_in(table: pa.Table, place: str) -> JsonObject:
 def new_attempt() -> str:
     """Return the name of a run. It is greater than the names of earlier runs."""
     return f"{time.time_ns() // 1_000_000:012x}{secrets.token_hex(2)}"
-
-
-def intact_blocks(
-    campaign: str, found: Mapping[str, pa.Table], place: str, done: set[int]
-) -> Iterator[Block]:
-    """Yield the finished blocks in some tables, each once, the latest first.
-
-    Rows of a block without its row of `blocks` are ignored: its writer was interrupted. Of a block
-    that was done more than once, the latest attempt counts. done: the blocks of later attempts; the
-    blocks that are yielded are added. Raises StoreError for a block that is not intact.
-    """
-    latest_first = sorted(blocks_in(found).items(), key=lambda each: each[0][0], reverse=True)
-    for (_, block), tables in latest_first:
-        if BLOCKS not in tables or block in done:
-            continue
-        if not is_intact(campaign, block, tables):
-            raise StoreError(
-                f"{place} cannot be read (the rows of block {block} do not match its checksum); "
-                "delete the file, and run the command again to redo its blocks"
-            )
-        done.add(block)
-        yield block, tables
 
 
 def first_line(error: BaseException) -> str:

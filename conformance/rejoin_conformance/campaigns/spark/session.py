@@ -157,8 +157,7 @@ def _started(
     builder = Session.builder.appName("rejoin")
     if not submitted:
         builder = builder.master(_with_retries(master))
-    for name, value in {**settings, **cluster.settings}.items():
-        builder = builder.config(name, value)
+    builder = builder.config(map={**settings, **cluster.settings})
     began = time.time_ns() // 1_000_000
     try:
         with starting(), _environment(variables):
@@ -207,9 +206,7 @@ def _connected(cluster: Cluster, server: str) -> SparkSession:
     fault = _fault_of(server, 15002)
     if fault is not None:  # the client would retry for minutes
         raise NoSparkError(f"the Spark server at {server} cannot be used: {fault}")
-    builder = Session.builder.remote(server)
-    for name, value in cluster.settings.items():
-        builder = builder.config(name, value)
+    builder = Session.builder.remote(server).config(map={**cluster.settings})
     try:
         session: SparkSession = builder.create()  # type: ignore[assignment]  # the builder names the classic session
         session.range(1).count()  # fails now if the server has another version or refuses access
