@@ -93,10 +93,15 @@ def test_results_of_other_bounds_or_code_are_refused_in_one_line(tmp_path: Path)
 
 
 def test_other_sources_and_texts_have_another_digest(tmp_path: Path) -> None:
-    found = []
-    for name, text in (("a.py", ""), ("a.py", "1"), ("b.py", "1"), ("b.txt", "1"), ("b.txt", "2")):
-        (tmp_path / name).write_text(text)
+    source, found = tmp_path / "one.py", []
+    for change in (
+        lambda: source.write_text("1"),
+        lambda: source.write_text("2"),
+        lambda: source.rename(tmp_path / "two.py"),
+        lambda: (tmp_path / "two.txt").write_text("3"),
+    ):
+        change()
         found.append(code_digest(tmp_path))
-    assert len({*found}) == 5
-    (tmp_path / "c.so").write_text("3")
+    assert len({*found}) == 4
+    (tmp_path / "two.so").write_text("4")
     assert code_digest(tmp_path) == found[-1]
