@@ -275,17 +275,14 @@ def _question(
 
 def _answered(question: Question, one: Answer, other: Answer | None = None) -> Iterator[Block]:
     """Yield the answers: once if they are equal, else with the lines of each side."""
-    if other is None or one.text == other.text:
-        yield Code(one.text)
-    if other is None:
-        return
-    names = one.reading, other.reading
-    if one.text != other.text:
+    if other is not None and one.text != other.text:
         left, right = (each.text.replace("\n    ", _FURTHER) for each in (one, other))
-        yield _compared(left, right, names, every=True)
-    elif differs(one, other) and not question.operation.steps_of:
+        yield _compared(left, right, (one.reading, other.reading), every=True)
+        return
+    yield Code(one.text)
+    if other is not None and differs(one, other) and not question.operation.steps_of:
         ours, theirs = (each.result.get("output", each.result) for each in (one, other))
-        yield Code(explain_json(ours, theirs, names))
+        yield Code(explain_json(ours, theirs, (one.reading, other.reading)))
 
 
 def _compared_steps(one: Answer, other: Answer, *, every: bool) -> Iterator[Block]:
