@@ -43,6 +43,9 @@ def test_every_call_is_well_formed(system: System, reading: str) -> None:
             for call in calls:
                 operation = operations[call.operation]
                 assert operation.input_fault(call.input) is None, call
+                value: Any = call.input
+                ranked = {*value.get("order", ())}
+                assert ranked <= {*value.get("merge", ranked)}, "check-your-implementation.md says"
                 answer = operation.answer(call.input, reading)
                 if isinstance(answer, Output):
                     assert operation.output_fault(answer.value) is None, call
