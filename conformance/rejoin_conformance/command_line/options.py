@@ -54,7 +54,7 @@ class _Number(click.FloatRange):
 class _Whole(click.IntRange):
     """A whole number in a range, with or without commas between the thousands."""
 
-    name = "integer, such as 1000"
+    name = "integer"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number. Anything else is wrong usage."""
