@@ -110,7 +110,7 @@ peers: $(READY) ## Run the peers (NAMES="git magic_folder") and update docs/impl
 proofs: ## Check the proofs of spec/*/proof/ with Coq; print what is left out if there is no Coq
 	@$(PYTHON) conformance/proofs/check.py
 
-site: $(READY) ## Build the static site into dist/site (needs Node.js and npm)
+site: $(READY) ## Build the static site into dist/site (1 to 2 minutes; needs Node.js and npm)
 	$(BIN)/python conformance/site/build.py
 
 clean: ## Remove everything that make has created

@@ -30,8 +30,8 @@ text { font: 13px system-ui, sans-serif; fill: #52514e; }
 .grid { stroke: #e4e3df; stroke-width: 1; }
 .axis { stroke: #8a8883; stroke-width: 1; }
 .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
-.s0 { stroke: #2a6fc4; } .s1 { stroke: #c8501d; }
-.s2 { stroke: #127a5b; } .s3 { stroke: #8250b8; }
+.s0 { stroke: #2a6fc4; } .s1 { stroke: #c8501d; stroke-dasharray: 8 8; }
+.s2 { stroke: #127a5b; } .s3 { stroke: #8250b8; stroke-dasharray: 8 8; }
 .f0 { fill: #2a6fc4; } .f1 { fill: #c8501d; } .f2 { fill: #127a5b; } .f3 { fill: #8250b8; }
 @media (prefers-color-scheme: dark) {
   text { fill: #c3c2b7; }

@@ -27,8 +27,17 @@ def in_sphinx(  # the parameters are those of the event autodoc-process-docstrin
 
 def _rst(lines: list[str]) -> Iterator[str]:
     """Yield the lines: those of parameters as a list, those with labels as paragraphs."""
-    in_list = in_code = False
+    in_list = in_code = in_session = in_table = False
     for line in lines:
+        in_session = bool(line) and (in_session or line.startswith(">>> "))
+        if in_session:
+            yield line
+            continue
+        if line.startswith("|"):
+            yield from _row(line, first=not in_table)
+            in_table = True
+            continue
+        in_table = False
         if line.startswith("    ") and not in_list:
             if not in_code:
                 yield from ("", "::", "")
@@ -54,6 +63,15 @@ def _rst(lines: list[str]) -> Iterator[str]:
             yield ("  " if in_list and line else "") + _of_rst(line.strip())
         begins = line.startswith("- ") or (bool(names) and names[0] not in _LABELS | _CONTRACTS)
         in_list = begins or (in_list and bool(line) and not names)
+
+
+def _row(line: str, *, first: bool) -> Iterator[str]:
+    """Yield a row of a table as one of a list-table; nothing for the line below the heading."""
+    if first:
+        yield from ("", ".. list-table::", "   :header-rows: 1", "")
+    cells = [_of_rst(each.strip()) for each in line.strip("|").split("|")]
+    if any(each.strip("-") for each in cells):
+        yield "   * - " + "\n     - ".join(cells)
 
 
 def _of_rst(line: str) -> str:

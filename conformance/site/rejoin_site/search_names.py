@@ -1,10 +1,8 @@
-"""The names that a search finds before any text: clauses, operations, vectors, topics, errata."""
+"""What a search finds before pages: clauses, operations, topics, vectors and errata."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
-from typing import Final
 
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.corpus.clauses import clauses_of
@@ -13,14 +11,10 @@ from rejoin_site.names import titles_of_errata
 from rejoin_site.packed import packed
 from rejoin_site.places import clause_page, erratum_place, operation_place, topic_page, vector_page
 
-_LONGEST: Final = 120
-"""The number of characters of a text beside a name."""
-
 
 def search_names() -> str:
     """Return the script with the names, which `static/site.js` searches."""
-    found = [(kind, name, place, _short(text)) for kind, name, place, text in _names()]
-    return packed("rejoinNames", found)
+    return packed("rejoinNames", [*_names()])
 
 
 def _names() -> Iterator[tuple[str, str, str, str]]:
@@ -43,7 +37,3 @@ def _names() -> Iterator[tuple[str, str, str, str]]:
     for system in systems:
         for name, title in titles_of_errata(system.name).items():
             yield "erratum", name, erratum_place(system.name, name), title
-
-
-def _short(text: str) -> str:
-    return textwrap.shorten(text, _LONGEST, placeholder=" ...")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -23,10 +23,13 @@ class TextsError(Exception):
     """The generator reported a fault in a document. The message lists the faults, one a line."""
 
 
-def build_texts(documents: Mapping[str, str | bytes], work: Path) -> Path:
+def build_texts(
+    documents: Mapping[str, str | bytes], work: Path, say: Callable[[str], None] = lambda _: None
+) -> Path:
     """Build the pages of the documents, and return the folder that holds them.
 
-    documents: path -> content. work: a folder, which keeps what an earlier build read.
+    documents: path -> content. work: a folder, which keeps what an earlier build read. say: prints
+        what is being done.
     Raises TextsError.
     """
     source, html = work / "source", work / "html"
@@ -43,6 +46,7 @@ def build_texts(documents: Mapping[str, str | bytes], work: Path) -> Path:
             status=None,
             warning=faults,
         )
+        app.connect("env-updated", lambda *_: say("their pages"))
         app.build()
     said = _COLOUR.sub("", faults.getvalue()).strip()
     if said:

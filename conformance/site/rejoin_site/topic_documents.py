@@ -22,7 +22,7 @@ def _all_topics(system: str) -> Iterator[str]:
     yield (
         f"The corpus has {counted(len(vectors(system)), 'vector')} of this system. The page of a "
         "topic has each of its vectors: decoded, drawn if it has a graph, and with the steps of "
-        "the reference."
+        "the reference. A large vector is shown as the corpus writes it."
     )
     yield ""
     yield "| Topic | Vectors | Contents |"

@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rejoin_conformance.contract.asked_text import StepText, grouped, step_texts
 from rejoin_conformance.contract.notation import Example, Notation, question_text
-from rejoin_conformance.contract.operation import Operation, Output
+from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
@@ -72,46 +72,23 @@ class VectorFacts:
 
 def vector_facts(vector: Vector) -> VectorFacts:
     """Return what the page of a vector shows."""
-    if vector.recipe or len(canonical_json(vector.to_json())) > _LARGE:
-        return _large(vector)
+    large = vector.recipe or len(canonical_json(vector.to_json())) > _LARGE
+    if large:
+        vector = evolve(vector, recipe=False)  # its recipes are not expanded
     system = system_named(vector.system)
-    question = question_text(system.notation, vector.operation, vector.input)
-    steps = _steps(system, vector)
+    notation = None if large else system.notation
+    question = question_text(notation, vector.operation, vector.input)
+    steps = () if large else _steps(system, vector)
     mended = vector.mended
     return VectorFacts(
         vector=vector,
         decoded=question is not None,
-        large=False,
+        large=large,
         question=shortened(question or _json(vector.input)),
-        answers=tuple(_answers(system.notation, vector, decoded=question is not None)),
-        mended=None if mended is None else shortened(_question(system, vector, mended)),
+        answers=tuple(_answers(notation, vector, decoded=question is not None)),
+        mended=None if mended is None else shortened(_question(notation, vector, mended)),
         steps=grouped(steps[:_MOST_STEPS]),
         more_steps=max(0, len(steps) - _MOST_STEPS),
-    )
-
-
-def _large(vector: Vector) -> VectorFacts:
-    """Return what the page of a large vector shows: the vector as the corpus writes it."""
-    written = vector.to_json()
-    results = written.get("expected_by_reading", {"": written.get("expected")})
-    assert isinstance(results, dict)
-    return VectorFacts(
-        vector=vector,
-        decoded=False,
-        large=True,
-        question=shortened(_json(written["input"])),
-        answers=tuple(
-            Answer(
-                readings=(reading,) if reading else vector.readings,
-                block=None
-                if isinstance(each, dict) and "rejected" in each
-                else shortened(_json(each)),
-            )
-            for reading, each in results.items()
-        ),
-        mended=shortened(_json(written["mended"])) if "mended" in written else None,
-        steps=(),
-        more_steps=0,
     )
 
 
@@ -120,16 +97,8 @@ def shortened(text: str) -> Block:
     return Block(text[:_LONGEST], max(0, len(text) - _LONGEST))
 
 
-def steps_operation(system: System, operation: str) -> Operation | None:
-    """Return the operation that lists the steps of an operation, or None."""
-    asked = system.operation(operation)
-    if asked is not None and asked.steps_of:
-        return asked
-    return system.steps_operation(operation)
-
-
-def _question(system: System, vector: Vector, value: JsonObject) -> str:
-    return question_text(system.notation, vector.operation, value) or _json(value)
+def _question(notation: Notation | None, vector: Vector, value: JsonObject) -> str:
+    return question_text(notation, vector.operation, value) or _json(value)
 
 
 def _answers(notation: Notation | None, vector: Vector, *, decoded: bool) -> Iterator[Answer]:
@@ -174,7 +143,8 @@ def _output(expected: Mapping[str, object]) -> JsonObject | None:
 
 
 def _steps(system: System, vector: Vector) -> tuple[StepText, ...]:
-    operation = steps_operation(system, vector.operation)
+    asked = system.operation(vector.operation)
+    operation = asked if asked and asked.steps_of else system.steps_operation(vector.operation)
     if operation is None:
         return ()
     result = operation.run(vector.input, vector.readings[0])

@@ -1,6 +1,8 @@
 // What all pages share: a vector that the address names is opened, and a search finds names first.
 'use strict';
 
+const MOST = 15;
+
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target instanceof HTMLDetailsElement) {
@@ -9,25 +11,37 @@ function openTarget() {
   }
 }
 
-/** How well a name fits what is asked: 0 is best; undefined if it does not. */
-function rank(name, asked) {
+/** How well a name and its text fit what is asked: 0 is best; undefined if they do not. */
+function rank(name, text, asked) {
   const lower = name.toLowerCase();
   const last = lower.slice(lower.lastIndexOf('/') + 1);
+  const words = asked.split(/\s+/);
   if (lower === asked || last === asked) return 0;
   if (lower.startsWith(asked) || last.startsWith(asked)) return 1;
-  return asked.split(/\s+/).every((word) => lower.includes(word)) ? 2 : undefined;
+  if (words.every((word) => lower.includes(word))) return 2;
+  const both = `${lower} ${text.toLowerCase()}`;
+  if (both.includes(asked)) return 3;
+  return words.every((word) => both.includes(word)) ? 4 : undefined;
 }
 
-/** Lists the names that fit above the pages that a search finds. */
+/** Lists the names that fit above the pages that a search finds: clauses first. */
 function listNames(names, results, asked, root) {
   const found = names
-    .map(([kind, name, place, text], order) => ({ kind, name, place, text, order, rank: rank(name, asked) }))
+    .map(([kind, name, place, text], order) => ({ kind, name, place, text, order, rank: rank(name, text, asked) }))
     .filter((each) => each.rank !== undefined)
     .sort((a, b) => a.rank - b.rank || a.order - b.order);
-  if (found.length === 0) return;
+  const [clauses, others] = [true, false].map((wanted) => found.filter(({ kind }) => (kind === 'clause') === wanted));
+  results.before(...listed('Clauses', clauses, root), ...listed('Operations, topics, vectors and errata', others, root));
+}
+
+/** Returns a heading and a list of the first names; nothing if there are none. */
+function listed(title, found, root) {
+  if (found.length === 0) return [];
+  const heading = document.createElement('h2');
+  heading.textContent = found.length > MOST ? `${title} (the first ${MOST} of ${found.length})` : title;
   const list = document.createElement('ul');
   list.className = 'search names';
-  for (const each of found.slice(0, 30)) {
+  for (const each of found.slice(0, MOST)) {
     const link = document.createElement('a');
     link.href = root + each.place;
     link.textContent = each.name;
@@ -38,9 +52,7 @@ function listNames(names, results, asked, root) {
     item.append(link, text);
     list.append(item);
   }
-  const more = document.createElement('p');
-  if (found.length > 30) more.textContent = `and ${found.length - 30} more names`;
-  results.before(list, more);
+  return [heading, list];
 }
 
 addEventListener('DOMContentLoaded', () => {
