@@ -1,4 +1,4 @@
-"""Docstrings become reStructuredText: parameters a list, clauses and errors paragraphs."""
+"""Docstrings become reStructuredText: lists of parameters, paragraphs of clauses, and tables."""
 
 from __future__ import annotations
 
@@ -15,6 +15,12 @@ DOCSTRING = """Return the sum of <a> and `b*`.
 
     Clauses: CM-RESOLVE-BASE
     pre: a >= 0
+
+    | One | `two` |
+    |---|---|
+    | a_b | c |
+
+    >>> a_b
     """
 
 
@@ -29,4 +35,9 @@ def test_a_docstring_becomes_restructured_text() -> None:
         '**Errors:** "too-large".',
         "**Clauses:** CM-RESOLVE-BASE",
         "*pre:* ``a >= 0``",
+        ".. list-table::",
+        "   :header-rows: 1",
+        "   * - One\n     - ``two``",
+        r"   * - a\_b" + "\n     - c",
+        ">>> a_b",
     ]

@@ -25,6 +25,13 @@ def in_sphinx(  # the parameters are those of the event autodoc-process-docstrin
     lines[:] = _rst(lines)
 
 
+def shown_signature(  # the parameters are those of the event autodoc-process-signature
+    _app: Sphinx, _what: str, _name: str, _object: Any, _options: Any, said: str | None, result: Any
+) -> tuple[str | None, Any]:
+    """Return a signature in which a default that attrs keeps in its own table is `...`."""
+    return said and re.sub(r"attr_dict\['\w+'\]\.default", "...", said), result
+
+
 def _rst(lines: list[str]) -> Iterator[str]:
     """Yield the lines: those of parameters as a list, those with labels as paragraphs."""
     in_list = in_code = in_session = in_table = False

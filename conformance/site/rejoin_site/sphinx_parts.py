@@ -16,7 +16,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 
 from rejoin_conformance.contract.registry import system_names
-from rejoin_site.docstrings import in_sphinx
+from rejoin_site.docstrings import in_sphinx, shown_signature
 from rejoin_site.figures import figure_of
 from rejoin_site.names import pieces, places_of_names
 from rejoin_site.places import to_root
@@ -98,6 +98,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app.add_lexer(system, TextLexer)  # the notations have no colours
     app.add_config_value("rejoin_digest", "", "env", str)  # a change reads all texts again
     app.connect("autodoc-process-docstring", in_sphinx)
+    app.connect("autodoc-process-signature", shown_signature)
     app.connect("html-collect-pages", shell_pages)
     app.connect("html-page-context", navigation, priority=100)  # before the theme's
     app.add_transform(Names)

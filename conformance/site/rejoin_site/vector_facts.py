@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from attrs import evolve, frozen
 
 from rejoin_conformance.contract.asked_text import StepText, grouped, step_texts
 from rejoin_conformance.contract.notation import Example, Notation, question_text
-from rejoin_conformance.contract.operation import Output
+from rejoin_conformance.contract.operation import Output, output_in
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
@@ -110,7 +110,7 @@ def _answers(notation: Notation | None, vector: Vector, *, decoded: bool) -> Ite
     by_text: dict[str, list[str]] = {}
     outputs: dict[str, JsonObject | None] = {}
     for reading, expected in vector.expected.items():
-        output = _output(expected)
+        output = output_in(expected)
         key = _json(output) if output is not None else ""
         by_text.setdefault(key, []).append(reading)
         outputs[key] = output
@@ -135,11 +135,6 @@ def _question_and_answer(
     if notation is None or vector.operation not in notation.operations:
         return None
     return notation.render(Example(operation=vector.operation, input=vector.input, output=output))
-
-
-def _output(expected: Mapping[str, object]) -> JsonObject | None:
-    output = expected.get("output")
-    return output if isinstance(output, dict) else None
 
 
 def _steps(system: System, vector: Vector) -> tuple[StepText, ...]:
