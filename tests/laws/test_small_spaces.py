@@ -19,7 +19,7 @@ from rejoin_conformance.laws.history_merge import (
     state_of,
     three_way,
 )
-from support.history_merge_claims import every_dag
+from rejoin_conformance.systems.history_merge.exhaust.literal import every_dag
 from support.plain_history_merge import history_of
 
 NODES = 5

@@ -20,9 +20,9 @@ from git_oracle import (
 )
 from rejoin.history_merge import DOCUMENT, Node
 from rejoin_conformance.systems.history_merge.exhaust.counterexamples import anti_chains
+from rejoin_conformance.systems.history_merge.exhaust.literal import every_history
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.run import run_history
-from support.history_merge_claims import every_history
 from support.plain_history_merge import SetNode, nodes_in
 
 ORDER_DEPENDENT: Final = nodes_in("r; p < r: {x}; q < r: {x}; s < p; t < p: {x}")

@@ -1,78 +1,33 @@
-"""The plain search: one history at a time, with every merge carried out by the reference.
-
-Histories are graphs of the reference, node IDs are decimal numbers, and the fold orders are tried
-one after the other.
-"""
+"""The premises of each history, and the counts of the plain search, as the reference has them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from itertools import count, permutations, product
-from math import factorial
+from itertools import product
 from types import MappingProxyType
 from typing import Final
 
 from attrs import frozen
 
 from rejoin.history_merge import (
-    DOCUMENT,
     SETS,
     Graph,
     Node,
-    Reading,
     before,
-    fast_merge,
-    folding_by,
     lca_u,
     operational_edges,
 )
 from rejoin_conformance.systems.history_merge.exhaust.counterexamples import (
-    Parents,
     State,
     anti_chains,
-    history,
-    splits,
-    with_new_node,
 )
-from rejoin_conformance.systems.history_merge.exhaust.dags import dags, parents_of
+from rejoin_conformance.systems.history_merge.exhaust.literal import (
+    every_dag,
+    every_history,
+    findings_of,
+)
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES
-
-
-def every_history(nodes: int, reading: Reading = DOCUMENT) -> Iterator[Graph[State]]:
-    """Yield every history of a root and that many further nodes."""
-    for parents in every_dag(nodes):
-        for changes in product((False, True), repeat=nodes):
-            yield history(parents, changes, reading)
-
-
-def every_dag(nodes: int) -> Iterator[Parents]:
-    """Yield the parents of the nodes of every DAG: any non-empty anti-chain of earlier nodes."""
-    return map(parents_of, dags(nodes))
-
-
-def possible_merges(
-    graph: Graph[State], nodes: tuple[str, ...], reading: Reading = DOCUMENT
-) -> frozenset[State]:
-    """Return the merges of a set of nodes, over all fold orders of it and of all inner merges."""
-    results = set()
-    scripts: list[list[int]] = [[]]  # which of its orders each set takes that is folded
-    while scripts:
-        order = partial(_chosen, scripts.pop(), count(), scripts)
-        results.add(fast_merge(graph, nodes, SETS, folding_by(order, reading)))
-    return frozenset(results)
-
-
-def _chosen(
-    script: list[int], places: Iterator[int], scripts: list[list[int]], nodes: frozenset[str]
-) -> tuple[str, ...]:
-    """Return the order of a set that a script chooses. Its other orders become further scripts."""
-    place = next(places)
-    if place == len(script):
-        scripts += ([*script, other] for other in range(1, factorial(len(nodes))))
-        script.append(0)
-    return [*permutations(sorted(nodes))][script[place]]
 
 
 def histories(nodes: int) -> Iterator[tuple[Node[State], ...]]:
@@ -156,31 +111,3 @@ def plain_counts(nodes: int) -> Counter[str]:
                 counts[f"premise:{name}:{what}"] += found[what]
     counts["dags"] = counts["histories"] >> nodes
     return counts
-
-
-def findings_of(graph: Graph[State]) -> Counter[str]:
-    """Return the counts of broken claims in one history. A count of 0 can be missing."""
-    found: Counter[str] = Counter()
-    for chain in anti_chains(graph):
-        together = possible_merges(graph, chain)
-        found["order_dependent_sets"] += len(together) > 1
-        for a, b in splits(chain):
-            found["failing_splits"] += len(together | _possible_over_new_node(graph, a, b)) > 1
-            extended, name = with_new_node(graph, a, fast_merge(graph, a, SETS))
-            if fast_merge(extended, (name, *b), SETS) != fast_merge(graph, chain, SETS):
-                found["not_associative_pinned"] = 1
-    found["order_dependent"] = int(found["order_dependent_sets"] > 0)
-    found["not_associative"] = int(found["failing_splits"] > 0)
-    found["only_not_associative"] = int(found["not_associative"] > found["order_dependent"])
-    return found
-
-
-def _possible_over_new_node(
-    graph: Graph[State], a: tuple[str, ...], b: tuple[str, ...]
-) -> frozenset[State]:
-    """Return the merges of {v} + B, with v a new node over A whose state is any merge of A."""
-    results: set[State] = set()
-    for state in possible_merges(graph, a):
-        extended, name = with_new_node(graph, a, state)
-        results |= possible_merges(extended, (name, *b))
-    return frozenset(results)

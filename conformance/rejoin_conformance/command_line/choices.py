@@ -183,12 +183,14 @@ class Place:
         return self.in_process or (not spark and (few or without_spark()))
 
     @contextmanager
-    def working(self, out: Out, title: str, keeping: Keeping | None = None) -> Iterator[Workplace]:
+    def working(
+        self, out: Out, title: str, keeping: Keeping | None = None, *, few: bool = False
+    ) -> Iterator[Workplace]:
         """Yield the place while the block runs. keeping: a folder that keeps its values."""
         with ExitStack() as stack:
             progress = stack.enter_context(out.progress(title))
             place: Workplace = InProcess(progress)
-            if not self.is_here():
+            if not self.is_here(few=few):
                 place = stack.enter_context(on_spark(self.spark.cluster(), progress))
             if keeping is not None:
                 place = stack.enter_context(keeping_pieces(place, *keeping))

@@ -34,14 +34,16 @@ from rejoin_conformance.readings.rule_file import RuleError, printed, run_rule
 def exhaust() -> None:
     """Check every history up to a given size.
 
-    Each command enumerates all histories of one system up to the size that its options give. It
-    runs on Spark, or in this process with --in-process or without Spark. If a claim of the spec
-    fails, the exit code is 1. Under a rule file, what fails is a finding: the exit code is 0, or 3
-    if nothing called a function of the rule file.
+    Each command enumerates all histories of one system up to the size that its options give. A
+    size of at most the default runs in this process, a larger one on Spark; --master, --remote and
+    --conf choose Spark, and --in-process this process. If a claim of the spec fails, the exit code
+    is 1. Under a rule file, what fails is a finding: the exit code is 0, or 3 if nothing called a
+    function of the rule file.
 
     \b
     Examples:
-      rejoin exhaust history-merge --nodes 5 --in-process
+      rejoin exhaust history-merge --nodes 5
+      rejoin exhaust history-merge --nodes 5 --reading my_rule.py
       rejoin exhaust conflict-detection --clients 2 --uploads 3 --json
       rejoin exhaust history-merge --nodes 9 --master spark://host:7077
       rejoin exhaust history-merge --nodes 10 --directory counted
@@ -54,7 +56,7 @@ _HELP: Final = """{summary}
 
 \b
 Examples:
-  rejoin exhaust {name} {bounds} --in-process
+  rejoin exhaust {name} {bounds}
   rejoin exhaust {name} --master spark://host:7077 --json"""
 
 
@@ -70,7 +72,7 @@ class Exhaust:
     )
     place: Place
     reading: str | None = opt(
-        "Rule file to run under, with --in-process; its functions and constants are in force.",
+        "Rule file to run under, in this process; its functions and constants are in force.",
         None,
         metavar="RULE.py",
         shown="none",
@@ -113,7 +115,9 @@ def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, 
     keeping = None
     if folder is not None and options.reading is None:
         keeping = folder / name, EXHAUST, plan
-    with options.place.working(options.out, name, keeping) as spread:
+    few = options.reading is not None
+    few = few or all(bounds[each.name] <= each.default for each in check.bounds)
+    with options.place.working(options.out, name, keeping, few=few) as spread:
         if options.reading is not None:
             report, untried = _under_rule(system_named(name), options, bounds, spread)
         else:
@@ -132,9 +136,10 @@ def _under_rule(
 ) -> tuple[JsonObject, int]:
     """Return the report under a rule file, and how many of its changes nothing called."""
     given = options.reading or ""
-    if not is_rule_file(given) or not options.place.in_process or options.directory is not None:
+    is_here = options.place.is_here(few=True)
+    if not is_rule_file(given) or not is_here or options.directory is not None:
         raise click.UsageError(
-            "--reading takes a rule file (rule.py), and needs --in-process without --directory; "
+            "--reading takes a rule file (rule.py), and runs in this process without --directory; "
             "the check chooses its readings by itself"
         )
     side = chosen_side(system, given)

@@ -50,7 +50,7 @@ from rejoin.history_merge import (
     simple_derivation,
 )
 from rejoin.history_merge.reading import descending
-from support.history_merge_claims import every_dag
+from rejoin_conformance.systems.history_merge.exhaust.literal import every_dag
 from support.plain_history_merge import SetNode, anti_chains, by_id, histories
 
 MERGES: tuple[tuple[Callable[..., Any], Callable[..., Any]], ...] = (

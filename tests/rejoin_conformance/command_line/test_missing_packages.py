@@ -41,7 +41,7 @@ def test_a_command_that_asks_for_spark_says_how_to_install_it(
 @pytest.mark.usefixtures("without_spark")
 @pytest.mark.parametrize(
     "command",
-    ["fuzz history-merge --histories 2001 --profile tiny", "exhaust history-merge --nodes 2"],
+    ["fuzz history-merge --histories 2001 --profile tiny", "exhaust history-merge --nodes 7"],
 )
 def test_a_command_that_would_use_spark_works_without_it(
     command: str, capsys: pytest.CaptureFixture[str]

@@ -2,5 +2,5 @@
 
 `dags` numbers the DAGs, the `kernel` evaluates all histories of one at once, `counts` and `further`
 walk over them, and `premises` finds the histories that meet a premise. `counterexamples` shows the
-smallest ones as the reference computes them. A plain search in the tests counts the same.
+smallest ones as the reference computes them. The plain search of `literal` counts the same.
 """

@@ -20,7 +20,12 @@ from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.text import counted
-from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case, described
+from rejoin_conformance.readings.reach import overridden
+from rejoin_conformance.systems.history_merge.exhaust.counterexamples import (
+    Case,
+    canonical,
+    described,
+)
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
     COUNTS,
     OF_PREMISE,
@@ -30,11 +35,13 @@ from rejoin_conformance.systems.history_merge.exhaust.counts import (
     examined,
     units_of,
 )
+from rejoin_conformance.systems.history_merge.exhaust.dags import dags
 from rejoin_conformance.systems.history_merge.exhaust.further import (
     LARGEST,
     counts_of_merge,
     register_counts,
 )
+from rejoin_conformance.systems.history_merge.exhaust.literal import examined_dag, is_literal
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES, Premise
 from rejoin_conformance.systems.history_merge.outcome import shown
 
@@ -44,6 +51,7 @@ def report(
     answers: Answers,
     by_merge: Sequence[Json],
     by_registers: Sequence[Json],
+    premises: Sequence[Premise] = PREMISES,
 ) -> JsonObject:
     """Return the report: the counts of each size, the premises, the smallest counterexamples.
 
@@ -59,21 +67,21 @@ def report(
     ]
     return {
         "nodes": max(by_size),
-        "sizes": [_size(nodes, counts) for nodes, counts in by_size.items()],
-        "premises": [_premise(premise, by_size) for premise in PREMISES],
+        "sizes": [_size(nodes, counts, premises) for nodes, counts in by_size.items()],
+        "premises": [_premise(premise, by_size) for premise in premises],
         "counterexamples": found,
         "set_merges": [*by_merge],
         "registers": [*by_registers],
     }
 
 
-def _size(nodes: int, counts: Counter[str]) -> JsonObject:
+def _size(nodes: int, counts: Counter[str], premises: Sequence[Premise]) -> JsonObject:
     """Return the counts of a size, with those of each premise in a list."""
-    premises: list[Json] = [
+    by_premise: list[Json] = [
         {"name": each.name, **{what: counts[f"premise:{each.name}:{what}"] for what in OF_PREMISE}}
-        for each in PREMISES
+        for each in premises
     ]
-    return {"nodes": nodes, **{name: counts[name] for name in COUNTS}, "premises": premises}
+    return {"nodes": nodes, **{name: counts[name] for name in COUNTS}, "premises": by_premise}
 
 
 def _premise(premise: Premise, by_size: Mapping[int, Counter[str]]) -> JsonObject:
@@ -115,6 +123,36 @@ def _blocks(value: Any, last: Any) -> Iterator[Block]:
     ):
         found = counted(last[each], "history", "histories")
         yield Text(f"not associative even {words}: {found}")
+    if value["premises"]:
+        yield from _premises(value, last)
+    else:
+        yield Text(
+            "The reference merged each history by itself. The only premise is none: any history."
+        )
+    merges = value["set_merges"]
+    if merges:
+        most = merges[-1]["nodes"]
+        yield Heading(
+            "Histories in which the fold order matters, under the four merges of sets that satisfy "
+            f"the document's laws, for {most} nodes"
+        )
+        yield from _table("merges", [each for each in merges if each["nodes"] == most])
+    if value["registers"]:
+        yield Heading(
+            "Registers: histories in which the parents of each node merge to one state in every "
+            "order"
+        )
+        yield from _table("registers", value["registers"])
+    cases = value["counterexamples"]
+    yield Heading(
+        "The smallest counterexamples, up to isomorphism" if cases else "No counterexample."
+    )
+    for number, case in enumerate(cases, start=1):
+        yield Text(f"{number}. smallest for: {', '.join(case['answers'])}")
+        yield Code("\n".join([case["drawing"], *_failures(case)]))
+
+
+def _premises(value: Any, last: Any) -> Iterator[Block]:
     yield Heading(f"Premises, for {last['nodes']} nodes (sufficient: no failure up to this size)")
     yield Table(
         ["premise", "histories", "order matters", "not associative", "", ""],
@@ -129,26 +167,6 @@ def _blocks(value: Any, last: Any) -> Iterator[Block]:
         ],
         frozenset({1, 2, 3}),
     )
-    merges = value["set_merges"]
-    most = merges[-1]["nodes"]
-    yield Heading(
-        "Histories in which the fold order matters, under the four merges of sets that satisfy the "
-        f"document's laws, for {most} nodes"
-    )
-    yield from _table("merges", [each for each in merges if each["nodes"] == most])
-    if value["registers"]:
-        yield Heading(
-            "Registers: histories in which the parents of each node merge to one state in every "
-            "order"
-        )
-        yield from _table("registers", value["registers"])
-    cases = value["counterexamples"]
-    yield Heading(
-        "The smallest counterexamples, up to isomorphism" if cases else "No counterexample."
-    )
-    for number, case in enumerate(cases, start=1):
-        yield Text(f"{number}. smallest for: {', '.join(case['answers'])}")
-        yield Code("\n".join([case["drawing"], *_failures(case)]))
 
 
 def _table(name: str, counts: Sequence[Any]) -> Iterator[Block]:
@@ -178,7 +196,7 @@ def _results(results: Sequence[Any]) -> Iterator[str]:
     for place, result in enumerate(results, start=1):
         orders = result["orders"]
         if place == len(results) > 1:
-            yield f"{shown(result['state'])} in the other {len(orders)} orders"
+            yield f"{shown(result['state'])} in the other {counted(len(orders), 'order')}"
         else:
             yield f"{shown(result['state'])} in the order " + " or ".join(map(" ".join, orders))
 
@@ -186,27 +204,33 @@ def _results(results: Sequence[Any]) -> Iterator[str]:
 def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
     """Return the report for all histories of up to `nodes` nodes besides the root."""
     sizes = range(1, bounds["nodes"] + 1)
+    literal = is_literal(bounds["nodes"])
     by_size = {nodes: Counter[str]() for nodes in sizes}
-    answers: Answers = {}
+    answers: dict[str, dict[Case, Case]] = {}
     for nodes in sizes:
         unanswered = [name for name in QUESTIONS if name not in answers]
-        work, activity = partial(_examine, nodes, unanswered), f"counting with {nodes} nodes"
-        examined: Any = spread.pieces(work, units_of(nodes), activity)
+        work, activity = partial(_examine, literal, nodes, unanswered), f"counting {nodes} nodes"
+        units = len(dags(nodes)) if literal else units_of(nodes)
+        examined: Any = spread.pieces(work, units, activity)
         for counts, cases in examined:
             by_size[nodes].update(counts)
             for name, parents, changes in cases:
                 case = Case(tuple(map(tuple, parents)), tuple(changes))
-                answers.setdefault(name, set()).add(case)
+                # An isomorphic history can differ under a rule that looks at the IDs of nodes.
+                answers.setdefault(name, {}).setdefault(canonical(case), case)
+    smallest = {name: {*cases.values()} for name, cases in answers.items()}
+    if literal:
+        return report(by_size, smallest, (), (), ())
     merges = [(merge, nodes) for nodes in sizes if nodes <= LARGEST for merge in SET_MERGES]
     by_merge = spread.pieces(partial(_count_merge, merges), len(merges), "comparing set merges")
-    registers = bounds.get("registers", 0)
+    registers = 0 if overridden() else bounds.get("registers", 0)  # they merge by their own rule
     by_registers = spread.pieces(_count_registers, registers, "comparing registers")
-    return report(by_size, answers, by_merge, by_registers)
+    return report(by_size, smallest, by_merge, by_registers)
 
 
-def _examine(nodes: int, questions: Sequence[str], unit: int) -> Json:
+def _examine(literal: bool, nodes: int, questions: Sequence[str], unit: int) -> Json:  # noqa: FBT001
     """Return the counts of a unit of a size, and its answers to questions."""
-    counts, answers = examined(nodes, unit, questions)
+    counts, answers = (examined_dag if literal else examined)(nodes, unit, questions)
     cases: list[Json] = [
         [name, [[*each] for each in case.parents], [*case.changes]]
         for name, found in answers.items()
@@ -231,7 +255,9 @@ EXHAUSTIVE: Final = ExhaustiveCheck(
     " first changes the result. It also checks under which premises neither happens. For up to 6"
     " nodes, it counts how often the fold order matters under each of the four merges of sets that"
     " the document's laws allow. For registers, it counts how often the fold order decides whether"
-    " the heads of a history conflict.",
+    " the heads of a history conflict. Under a rule file, it leaves out registers. If the file"
+    " changes more than the 3-way merge of sets, the reference merges each history by itself: of at"
+    " most 5 nodes, without the premises and the four merges.",
     bounds=(
         Bound(
             name="nodes",

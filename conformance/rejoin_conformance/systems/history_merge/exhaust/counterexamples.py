@@ -20,7 +20,6 @@ from rejoin.history_merge import (
     Graph,
     Node,
     Reading,
-    fast_merge,
     folding_by,
     is_anti_chain,
     merge,
@@ -46,7 +45,7 @@ def history(
     graph.add(Node("0", frozenset(), frozenset()))
     for number, (above, change) in enumerate(zip(parents, changes, strict=True), start=1):
         names = frozenset(str(parent) for parent in above)
-        merged = fast_merge(graph, names, SETS, reading)
+        merged = merge(graph, names, SETS, reading)
         graph.add(Node(str(number), names, merged ^ IN if change else merged))
     return graph
 

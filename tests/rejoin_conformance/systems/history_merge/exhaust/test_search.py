@@ -45,20 +45,19 @@ from rejoin_conformance.systems.history_merge.exhaust.further import (
     register_counts,
 )
 from rejoin_conformance.systems.history_merge.exhaust.kernel import rule_of
+from rejoin_conformance.systems.history_merge.exhaust.literal import (
+    every_dag,
+    every_history,
+    findings_of,
+    possible_merges,
+)
 from rejoin_conformance.systems.history_merge.exhaust.premises import (
     PREMISES,
     faults_of,
     faulty,
     shapes_of,
 )
-from support.history_merge_claims import (
-    every_dag,
-    every_history,
-    findings_of,
-    met_by,
-    plain_counts,
-    possible_merges,
-)
+from support.history_merge_claims import met_by, plain_counts
 
 CLASSES = (1, 1, 2, 5, 16, 63, 318, 2045)
 """The known numbers of partial orders on 0 .. 7 elements, up to isomorphism."""

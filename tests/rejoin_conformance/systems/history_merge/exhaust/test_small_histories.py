@@ -22,7 +22,8 @@ from rejoin.history_merge import (
     unmerged_sessions,
 )
 from rejoin_conformance.systems.history_merge.exhaust.counterexamples import State
-from support.history_merge_claims import every_dag, histories, met_by
+from rejoin_conformance.systems.history_merge.exhaust.literal import every_dag
+from support.history_merge_claims import histories, met_by
 
 
 def _differs(variant: AntiChainCheck, graph: Graph[State]) -> bool:
