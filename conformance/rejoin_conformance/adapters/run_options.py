@@ -20,6 +20,8 @@ from rejoin_conformance.kit.text import did_you_mean
 if TYPE_CHECKING:  # every session of pytest loads this module
     from rejoin_conformance.contract.vector import Vector
 
+_LIST_ALL = "list all with: rejoin vectors list"
+
 
 class WrongUsageError(ExpectedError):
     """Wrong usage. The message is one line on the wrong argument."""
@@ -87,14 +89,15 @@ class Selection:
             for name in names:
                 if name not in known and not set(name) & set("*?["):
                     near = did_you_mean(name, sorted(known)) or _described(name, known)
-                    raise WrongUsageError(f"{what} {name!r}{near or _pattern_for(name, known)}")
+                    near = near or _pattern_for(name, known) or f"; {_LIST_ALL}"
+                    raise WrongUsageError(f"{what} {name!r}{near}")
         found = [*filter(self.chooses, every)]
         if not found:
             known = {vector.id for vector in every}
+            clauses = {clause for vector in every for clause in vector.clauses}
             strays = [each for each in self.ids if not fnmatch.filter(known, each)]
-            near = _pattern_for(strays[0], known) if strays else ""
-            every_one = "list all with: rejoin vectors list"
-            raise WrongUsageError(f"no vector matches these filters; {every_one}{near}")
+            near = _pattern_for(strays[0], known, clauses) if strays else ""
+            raise WrongUsageError(f"no vector matches these filters; {_LIST_ALL}{near}")
         return found
 
 
@@ -151,13 +154,17 @@ def _described(name: str, known: Collection[str]) -> str:
     return f"; did you mean {found[0]}?" if found else ""
 
 
-def _pattern_for(name: str, known: Collection[str]) -> str:
-    """Return `; did you mean X?` for a pattern with a part of a name, or for a like system."""
+def _pattern_for(name: str, known: Collection[str], clauses: Collection[str] = ()) -> str:
+    """Return `; did you mean X?` for a pattern with a part of a name, or for a like name."""
     word = name.strip("*/")
     above = (f"{each}/*" for each in PurePosixPath(word).parents)
     for pattern in (f"{word}/*", f"*/{word}/*", f"*{word}*", *above):
         if word and pattern != name and fnmatch.filter(known, pattern):
             return f"; did you mean {pattern!r}?"
+    if near := did_you_mean(word, {part for each in known for part in each.split("/")[1:-1]}):
+        return near.replace("mean ", "mean '*/").replace("?", "/*'?")
+    if word and any(word.upper() in each for each in clauses):
+        return f"; did you mean --clause '*{word.upper()}*'?"
     return did_you_mean(word.partition("/")[0], {each.partition("/")[0] for each in known})
 
 

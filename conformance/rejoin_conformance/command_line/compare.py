@@ -27,7 +27,7 @@ from rejoin_conformance.command_line.console import Out, write_text
 from rejoin_conformance.command_line.options import FOLDER, again, command, written
 from rejoin_conformance.command_line.untried import count_untried
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.kit.document import Block, Text
+from rejoin_conformance.kit.document import Block, Facts, Text
 from rejoin_conformance.kit.json_types import digest_of
 from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.options import arg, opt
@@ -36,6 +36,7 @@ from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.reports.comparison import (
     comparison_blocks,
     law_stories,
+    moved_vectors,
     stories,
     written_block,
 )
@@ -117,7 +118,8 @@ def compare(options: Compare) -> int:
 
     With --output, the command also writes one page: the vectors that move by clause, the laws, the
     histories, and the documents' own examples on both sides. As Markdown it fits into a comment on
-    a pull request, with at most --limit vectors, clauses, histories and examples.
+    a pull request, with at most --limit vectors, clauses, histories and examples. The default of
+    2,000 histories can take many minutes: begin with --histories 200.
 
     With --directory, the command keeps what it has measured, and the table `differences` with both
     sides of each history that differs; see docs/spark.md.
@@ -128,7 +130,7 @@ def compare(options: Compare) -> int:
     \b
     Examples:
       rejoin compare config-merge document libsession
-      rejoin compare config-merge --against my_rule.py --output moved.html
+      rejoin compare config-merge --against my_rule.py --histories 200 --output moved.html
       rejoin compare config-merge --against document+replay_cutoff=false --profile partitioned
       rejoin compare conflict-detection --reading repaired --against literal --histories 20000
       rejoin compare history-merge --against my_rule.py --in-process --histories 200
@@ -164,7 +166,11 @@ def compare(options: Compare) -> int:
         short = options.output.suffix == ".md"
         text = page.markdown(options.shown.limit) if short else page.html()
         write_text(options.output, text)
-        written = [Text(f"wrote {options.output}: {len(text):,} characters")]
+        written = [
+            Facts([*page.counts()]),
+            *options.shown.of([*moved_vectors(page.vectors)], "vector"),
+            Text(f"wrote {options.output}: {len(text):,} characters"),
+        ]
     options.out.tell(
         lambda: report,
         lambda: [

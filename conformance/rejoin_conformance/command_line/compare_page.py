@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -76,16 +76,44 @@ class Page:
         text = document_markdown([Heading(self.title, 1), *self.blocks(limit)])
         return text if len(text) <= _LONGEST or not limit else self.markdown(limit // 2)
 
+    def counts(self) -> Iterator[tuple[str, str]]:
+        """Yield what moves, in numbers: vectors, histories, laws and examples."""
+        vectors, histories = self.vectors, self.report["all"]["histories"]
+        changed = sum(map(_changed, self.examples))
+        yield "vectors that move", f"{len(vectors.moved):,} of {len(vectors.asked):,}"
+        bypassing = max((each.counts["bypassing"] for each in vectors.reached.values()), default=0)
+        if bypassing:
+            yield "vectors of fast functions that the rule does not change", f"{bypassing:,}"
+        yield "histories that differ", f"{histories:,} of {self.report['histories']:,}"
+        elsewhere = "break in other histories"
+        laws: dict[str, list[str]] = {"break anew": [], "hold anew": [], elsewhere: []}
+        for law in self.report["alone"]:
+            a, b = self._often(law)
+            what = elsewhere if a and b else "hold anew" if a else "break anew"
+            laws[what].append(f"{law} (a {a:,}, b {b:,})")
+        yield from ((f"laws that {what}", ", ".join(each) or "none") for what, each in laws.items())
+        yield "examples that differ", f"{changed} of {len(self.examples)}"
+
+    def _often(self, law: str) -> list[int]:
+        """Return in how many histories a law is broken on both sides."""
+        return [self.report["laws"][law].get(side, 0) for side in (A, B)]
+
+    def _law(self, law: Law, touched: Sequence[str]) -> tuple[str | Span, ...]:
+        """Return a law, the number of histories that break it, and its clauses that change."""
+        changed = ", ".join(each for each in law.clauses if each in touched)
+        a, b = self._often(law.name)
+        listed = f"lists {changed or 'none of the changed clauses'}"
+        return (
+            Span(law.name, "code"),
+            f" (a {a:,}, b {b:,}; {listed}): ",
+            Span(law.statement, "prose"),
+        )
+
     def blocks(self, most: int | None = None) -> Iterator[Block]:
         """Yield the counts first, then each part. most: how many things of each kind, or all."""
         first = partial(_first, most)
-        moved, asked = len(self.vectors.moved), len(self.vectors.asked)
         changed = [each for each in self.examples if _changed(each)]
-        histories, alone = self.report["all"]["histories"], self.report["alone"]
-        often = {law: [self.report["laws"][law].get(side, 0) for side in (A, B)] for law in alone}
-        anew = [law for law, (a, _) in often.items() if not a]
-        holds = [law for law, (_, b) in often.items() if not b]
-        elsewhere = [f"{law} (a {a:,}, b {b:,})" for law, (a, b) in often.items() if a and b]
+        alone = self.report["alone"]
         touched = [each.clause for each in self.vectors.clauses if each.is_changed]
         links = [part for name in touched for part in (", ", clause_link(name))]
         yield Facts(
@@ -95,12 +123,7 @@ class Page:
                 ("command", Span(self.command, "code")),
                 ("corpus", f"version {CORPUS_VERSION}, digest {_digest()}"),
                 *failing(self.report),
-                ("vectors that move", f"{moved:,} of {asked:,}"),
-                ("histories that differ", f"{histories:,} of {self.report['histories']:,}"),
-                ("laws that break anew", ", ".join(anew) or "none"),
-                ("laws that hold anew", ", ".join(holds) or "none"),
-                ("laws that break in other histories", ", ".join(elsewhere) or "none"),
-                ("examples that differ", f"{len(changed)} of {len(self.examples)}"),
+                *self.counts(),
                 ("clauses of the changed code", tuple(links[1:]) or "none"),
             ]
         )
@@ -112,7 +135,7 @@ class Page:
             yield Text("No law breaks on one side alone.")
         elif not self.report["breaking"]:
             yield Text("Without --summary, the smallest history of each of these laws stands here.")
-        yield Items([_law(law, {*touched}) for law in self.system.laws if law.name in alone])
+        yield Items([self._law(law, touched) for law in self.system.laws if law.name in alone])
         yield from first(law_stories(self.report), "more history", "more histories")
         yield Heading("Vectors")
         yield from first(moved_vectors(self.vectors, page=True), "more vector")
@@ -133,12 +156,6 @@ class Page:
         ):
             if names:
                 yield Fold(title, [Items(sorted(names))])
-
-
-def _law(law: Law, touched: set[str]) -> tuple[str | Span, ...]:
-    """Return a law with the changed clauses that it follows from."""
-    changed = ", ".join(each for each in law.clauses if each in touched) or "no changed clause"
-    return Span(law.name, "code"), f" (follows from {changed}): ", Span(law.statement, "prose")
 
 
 def _example(example: tuple[Subject, Played, Played]) -> Fold:
@@ -174,7 +191,7 @@ def page_of(comparison: Comparison, report: Any, command: str, out: Out) -> Page
     vectors = load_system(system.name)
     a, b = comparison.a, comparison.b
     with out.progress("vectors", unit="vectors") as progress:
-        moved = moves(vectors, b, a, system, lambda done: progress(done, len(vectors), ""))
+        moved = moves(vectors, b, a, system, progress)
     examples: list[tuple[Subject, Played, Played]] = []
     untried: set[str] = set()
     for each in examples_of(system.name):

@@ -96,9 +96,9 @@ class Ran:
         summary, plan = self.summary, self.summary.plan
         histories = counted(summary.histories, "history", "histories")
         yield Text(f"{summary.system.title}: {histories}, profile {plan.profile}, seed {plan.seed}")
-        yield from reading_blocks(summary)
         if self.overridden:
             yield reach_block(summary.reached(self.overridden), "history", "histories")
+        yield from reading_blocks(summary)
         broken = [each for each in summary.found() if each.law != AGREES.name]
         yield from broken_blocks(summary, broken)
         yield from quarantine_blocks(summary)

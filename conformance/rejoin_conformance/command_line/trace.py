@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -40,7 +41,9 @@ class TraceOptions:
 
     systems: tuple[System, ...] = arg("[SYSTEM]...", ())
     clause: str | None = opt(
-        "Print only this clause, with the names that refer to it.", None, shown="all clauses"
+        "Print only this clause or shell pattern, with the names that refer to it.",
+        None,
+        shown="all clauses",
     )
     document: System | None = opt(
         "Print the source document of this system, statement by statement, instead of clauses.",
@@ -105,19 +108,24 @@ def trace(options: TraceOptions) -> int:
 
 
 def _clause(name: str, chosen: Sequence[System], options: TraceOptions) -> int:
-    """Print one clause with all that refers to it."""
+    """Print each clause that matches a pattern, with all that refers to it."""
     known = {each.id: system for system in all_systems() for each in clauses_of(system.name)}
-    if name not in known or known[name] not in chosen:
+    found = [each for each in fnmatch.filter(known, name) if known[each] in chosen]
+    if not found:
         why = f"a clause of {known[name].name}" if name in known else _no_clause(name)
         near = f"there is no clause {name!r}; list all clauses with: rejoin trace"
         near += did_you_mean(name.upper(), known)
         stop(f"{name} is {why}" if why else near)
-    traces, _ = trace_system(known[name].name)
-    (one,) = (each for each in traces if each.clause.id == name)
-    statements = document_of(known[name].name).statements
-    lines = {each.line: each.gist for each in statements if name in each.held_by}
-    data: JsonObject = {**one.to_json(), "lines": [*lines]}
-    options.out.tell(lambda: data, lambda: _in_full(one, lines))
+    shown: list[tuple[Trace, dict[int, str]]] = []
+    for system in dict.fromkeys(known[each].name for each in found):
+        statements = document_of(system).statements
+        for one in trace_system(system, found)[0]:
+            lines = {each.line: each.gist for each in statements if one.clause.id in each.held_by}
+            shown.append((one, lines))
+    options.out.tell_each(
+        ({**one.to_json(), "lines": [*lines]} for one, lines in shown),
+        lambda: [block for each in shown for block in _in_full(*each)],
+    )
     return 0
 
 
@@ -156,9 +164,15 @@ def _row(each: Trace) -> tuple[str, ...]:
 def _no_clause(name: str) -> str:
     """Return what a name is that is no clause: a function or an erratum; else an empty text."""
     named = [each for each in implementers("rejoin") if f".{each.name}".endswith(f".{name}")]
-    clauses = ", ".join(dict.fromkeys(clause for each in named for clause in each.clauses))
-    if clauses:
-        return f"a function; its docstring names its clauses: {clauses}"
+    wanted = {clause for each in named for clause in each.clauses}
+    by_page: dict[str, list[str]] = {}
+    for system in all_systems():
+        for each in clauses_of(system.name):
+            if each.id in wanted:
+                by_page.setdefault(f"spec/{system.name}/{each.file}", []).append(each.id)
+    if wanted:
+        listed = "; ".join(f"{', '.join(ids)} in {page}" for page, ids in by_page.items())
+        return f"a function; its docstring names its clauses: {listed}"
     systems = (each.name for each in all_systems() if name in errata_backing(each.name))
     return "".join(f"an erratum; see spec/{system}/errata.md" for system in systems)
 

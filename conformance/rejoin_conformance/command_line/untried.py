@@ -11,18 +11,25 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.unreached import unreached_of
 from rejoin_conformance.kit.document import Fold, Text
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.in_force import Side
 from rejoin_conformance.readings.reach import Reach
+from rejoin_conformance.readings.targets import fast_counterparts
 
-_COUNTS: Final = ("differed", "uncompared", "cases", "differing")
+_COUNTS: Final = ("differed", "uncompared", "cases", "differing", "bypassing")
 
 
 def reach_block(reached: Mapping[str, Reach], case: str, plural: str | None = None) -> Fold:
     """Return the calls of each overridden function. case: `vector` or `history`."""
-    functions = [
-        Fold(name, [Text(line) for line in each.text(case, plural).split("\n")])
-        for name, each in reached.items()
-    ]
+    functions = []
+    for name, each in reached.items():
+        lines = [each.text(case, plural)]
+        if each.counts["bypassing"]:
+            fast = ", ".join(one for one in fast_counterparts(name) if one not in reached)
+            cases = counted(each.counts["bypassing"], case, plural)
+            unchanged = f"fast functions answered that the rule does not change: {fast}"
+            lines.append(f"in {cases}, {unchanged}")
+        functions.append(Fold(name, [*map(Text, lines)]))
     return Fold("overridden functions", functions)
 
 

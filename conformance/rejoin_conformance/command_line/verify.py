@@ -131,9 +131,7 @@ def _moved(options: Verify, reading: str) -> int:
         raise click.UsageError(f"--against: the corpus has no results for {base}; {known}")
     vectors = options.chosen.vectors()
     with options.out.progress("verify") as progress:
-        found = moves(
-            vectors, side, Side(base), system, lambda done: progress(done, len(vectors), "")
-        )
+        found = moves(vectors, side, Side(base), system, progress)
     options.out.tell(lambda: _moved_json(found), lambda: _moved_blocks(found, side, base, options))
     untried = count_untried(found.reached, side, system)
     judged = Judged(asked=len(found.asked), left_out=untried, broken=len(found.moved))

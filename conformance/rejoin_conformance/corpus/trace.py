@@ -7,7 +7,7 @@ claims the clause. `rejoin mutants --knockouts` shows that such a vector also de
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
@@ -69,8 +69,13 @@ class Trace:
         }
 
 
-def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
-    """Return the matrix of one system, and one line for each fault in it."""
+def trace_system(
+    name: str, only: Collection[str] | None = None
+) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
+    """Return the matrix of one system, and one line for each fault in it.
+
+    only: the clauses to trace, without looking for faults; None for all.
+    """
     system = system_named(name)
     prefix = f"{system.prefix}-"
     functions = _by_clause(
@@ -87,7 +92,7 @@ def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
     statements = proven_clauses(name)
     proofs = _by_clause((each.name, each.clauses) for each in statements if each.proven)
     formalized = _by_clause((each.name, each.clauses) for each in statements)
-    clauses = clauses_of(name)
+    clauses = [each for each in clauses_of(name) if only is None or each.id in only]
     traces = tuple(
         Trace(
             clause=clause,
@@ -101,6 +106,8 @@ def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
         )
         for clause in clauses
     )
+    if only is not None:
+        return traces, ()
     tables = {
         "function": functions,
         "vector": vectors,

@@ -7,7 +7,7 @@ results must be equal.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 
@@ -24,6 +24,7 @@ from rejoin_conformance.contract.operation import (
     code_in,
 )
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.tier import TIERS
 from rejoin_conformance.contract.vector import Vector
@@ -225,12 +226,12 @@ def moves(
     side: Side,
     base: Side,
     system: System,
-    done: Callable[[int], None] = lambda _count: None,
+    progress: ReportProgress = lambda _done, _all, _activity: None,
 ) -> MovedVectors:
     """Run under `side` every vector that has an answer under `base`.
 
-    base: a reading of the corpus, or any other side, which then answers the vectors first. done:
-    called with the number of vectors run so far.
+    base: a reading of the corpus, or any other side, which then answers the vectors first.
+    progress: called with the number of vectors run so far, and of all.
     """
     before = _answers(vectors, base, system)
     asked = tuple(vector for vector in vectors if vector.id in before)
@@ -242,7 +243,7 @@ def moves(
             with one_case(reached):
                 observed = _observed(changed, vector, before[vector.id], reading, labels)
             moved += [] if observed is None else [MovedVector(vector, observed)]
-            done(count)
+            progress(count, len(asked), "")
     moved.sort(key=lambda each: importance(each.vector))
     functions = changed_functions(base, side, system)
     claims = ((each.name, each.clauses) for each in implementers(REFERENCE))

@@ -43,12 +43,6 @@ def differ(left: Answer, right: Answer) -> bool | None:
     return None if same is None else not same
 
 
-def of_other_type(left: Answer, right: Answer) -> bool:
-    """Return whether two answers are values of different types."""
-    raised = left.raised or right.raised
-    return raised is None and type(left.value) is not type(right.value)
-
-
 def for_two(values: Iterable[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Return arguments for two calls. Each call gets its own copy of an iterator."""
     pairs = [tee(each) if isinstance(each, Iterator) else (each, each) for each in values]

@@ -211,12 +211,17 @@ def _world(
     system = system_named(name)
     points: dict[str, OverriddenFunction | OverriddenConstant] = {}
     rules: dict[str, Rule] = {}
-    for each, (side, taken) in variant.overrides(system).items():
+    overrides = variant.overrides(system)
+    targets = {each: loaded(side, system).overrides[each] for each, (side, _) in overrides.items()}
+    everything = {target.defined_as for target in targets.values()}
+    for each, (side, taken) in overrides.items():
         assert side.rule is not None
-        target, rules[each] = loaded(side, system).overrides[each], side.rule
+        target, rules[each] = targets[each], side.rule
         kind = OverriddenFunction if target.value is None else OverriddenConstant
         is_watched = each in variant.watched
-        points[each] = kind(counts[each], target=target, taken=taken, watched=is_watched)
+        points[each] = kind(
+            counts[each], target=target, taken=taken, watched=is_watched, all=everything
+        )
     in_fields = {each: Point(counts[each]) for each in variant.watched if each not in points}
     readers = dict.fromkeys(one for each in in_fields for one in readers_of(each, package_of(name)))
     changes = [one for each in points.values() for one in each.changes()]

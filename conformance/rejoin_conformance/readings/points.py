@@ -7,11 +7,12 @@ answers.
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from typing import Any, Final
 
 import attrs
@@ -22,11 +23,16 @@ from rejoin_conformance.readings.answers import (
     answer_of,
     differ,
     for_two,
-    of_other_type,
     state_of,
 )
 from rejoin_conformance.readings.reach import Called
-from rejoin_conformance.readings.targets import Target
+from rejoin_conformance.readings.rule_file import RuleFaultError
+from rejoin_conformance.readings.targets import (
+    Target,
+    fast_counterparts,
+    is_kind,
+    returned_kind,
+)
 from rejoin_conformance.readings.tracing import not_collecting
 from rejoin_conformance.readings.worlds import Change, World, defined
 
@@ -59,13 +65,8 @@ class Point:
         if again is None or not self.comparable:
             self.counts["uncompared"] += 1
             return
-        other = self._repeated(again)
-        verdict = differ(answer, other)
-        self.counts += Counter(
-            differed=verdict is True,
-            retyped=verdict is True and of_other_type(answer, other),
-            uncompared=verdict is None,
-        )
+        verdict = differ(answer, self._repeated(again))
+        self.counts += Counter(differed=verdict is True, uncompared=verdict is None)
 
     def _repeated(self, call: Callable[[], Any]) -> Answer:
         """Return the answer of a call under the other value. The calls in it do not count."""
@@ -129,13 +130,14 @@ def watched(reading: Any, points: Mapping[str, Point]) -> Any:
 class Overridden(Point):
     """A function or constant that a rule file replaces.
 
-    taken: whether the new value is in force. watched: whether its calls are counted. original: what
-    the world has without the rule.
+    taken: whether the new value is in force. watched: whether its calls are counted. all: where all
+    that is overridden is defined. original: what the world has without the rule.
     """
 
     target: Target = field(kw_only=True)
     taken: bool = field(kw_only=True)
     watched: bool = field(kw_only=True)
+    all: Collection[str] = field(kw_only=True)
     original: Any = field(default=None, init=False)
 
     def put(self, value: Any) -> None:
@@ -152,24 +154,43 @@ class OverriddenFunction(Overridden):
     rule: the names of the rule file. stand_in: what the function is in the world.
     """
 
-    rule: object = field(default=None, init=False)
+    rule: dict[str, Any] = field(factory=dict, init=False)
     stand_in: Any = field(default=None, init=False)
     _running: int = field(default=0, init=False)
 
     def changes(self) -> list[Change]:
-        """Return the hook of the function."""
-        return [defined(self.target.defined_as, self._hook)]
+        """Return the hook of the function, and those of the fast ones that answer instead."""
+        fast = fast_counterparts(self.target.defined_as) if self.watched else ()
+        noted = [defined(each, self._note) for each in fast if each not in self.all]
+        return [defined(self.target.defined_as, self._hook), *noted]
+
+    def _note(self, function: Any) -> Any:
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            self.counts["fast"] += not _REPEATED
+            return function(*args, **kwargs)
+
+        return call
 
     def _hook(self, function: Any) -> Any:
+        kind = cache(partial(returned_kind, function))
+
         @wraps(function)
         def answer(*args: Any, **kwargs: Any) -> Any:
             if self.now is function:
                 return function(*args, **kwargs)
             self._running += 1
             try:
-                return self.now(*args, **kwargs)
+                value = self.now(*args, **kwargs)
             finally:
                 self._running -= 1
+            if not is_kind(value, kind()):
+                said = "None" if value is None else f"a value of type {type(value).__name__}"
+                raise RuleFaultError(
+                    f"{self.rule['__file__']}: the function for {self.target.name} returned "
+                    f"{said}; it must return {inspect.signature(function).return_annotation}"
+                )
+            return value
 
         answered = counted(answer, [self]) if self.watched else answer
 

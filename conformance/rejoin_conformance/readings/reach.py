@@ -1,8 +1,9 @@
 """How often vectors or histories call what a side changes, and whether it could matter.
 
 The counts of calls are `called`; `differed`: those whose answer differs under the other value;
-`retyped`: those of them whose answers are values of another type; `uncompared`: those whose answers
-cannot be compared, because they are generators or the call changes its arguments.
+`uncompared`: those whose answers
+cannot be compared, because they are generators or the call changes its arguments; `fast`: calls of
+the fast functions that answer instead and are not changed.
 """
 
 from __future__ import annotations
@@ -16,8 +17,6 @@ from typing import Final, TypeAlias
 from attrs import field, frozen
 
 from rejoin_conformance.kit.text import counted
-
-RETYPED: Final = "each answer is of another type than the original's"
 
 Called: TypeAlias = Counter[str]
 """Kind of count -> count."""
@@ -69,7 +68,8 @@ class Reach:
     """The calls of one overridden function in a number of cases: vectors or histories.
 
     counts: of calls; `cases`: the cases that call it; `differing`: those in which an answer differs
-    from the original's; `unknown`: the other ones with an answer that cannot be compared.
+    from the original's; `unknown`: the other ones with an answer that cannot be compared;
+    `bypassing`: those that call a fast function instead.
     """
 
     counts: Called = field(factory=Counter)
@@ -79,17 +79,13 @@ class Reach:
         """Return the number of cases in which an answer differs, or may differ."""
         return self.counts["differing"] + self.counts["unknown"]
 
-    @property
-    def retyped(self) -> bool:
-        """Return whether each answer is of another type than the original's."""
-        return self.counts["retyped"] == self.counts["called"] > 0
-
     def count(self, calls: Called) -> None:
         """Count one case."""
         of_cases = {
             "cases": calls["called"] > 0,
             "differing": calls["differed"] > 0,
             "unknown": calls["uncompared"] > 0 and not calls["differed"],
+            "bypassing": calls["fast"] > 0,
         }
         self.counts.update(calls)
         self.counts.update({name: int(is_one) for name, is_one in of_cases.items()})
@@ -103,8 +99,6 @@ class Reach:
         called = f"called {counted(counts['called'], 'time')} in {in_cases}"
         if counts["uncompared"] == counts["called"]:
             return f"{called}; its answers cannot be compared with the original's"
-        if self.retyped:
-            return f"{called}; {RETYPED}"
         answers = (
             f"{called}; the answer differed from the original's "
             f"{counted(counts['differed'], 'time')} in "

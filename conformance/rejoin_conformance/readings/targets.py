@@ -11,7 +11,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from types import FunctionType, ModuleType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_origin, get_type_hints
 
 import attrs
 from attrs import frozen
@@ -20,6 +20,9 @@ from rejoin_conformance.kit.modules import modules_of
 from rejoin_conformance.readings.worlds import definition, module_and_rest
 
 REFERENCE: Final = "rejoin"
+
+FAST: Final = "fast_"
+"""How the names of functions begin that answer where a literal function is too slow."""
 
 
 def readers_of(name: str, package: str) -> tuple[str, ...]:
@@ -119,6 +122,29 @@ def value_at(name: str) -> tuple[Any, Any]:
         if place < len(rest) - 1:
             owner = found
     return inspect.getattr_static(owner, rest[-1], None), owner
+
+
+@cache
+def fast_counterparts(name: str) -> tuple[str, ...]:
+    """Return the fast functions that can answer instead of a literal function: dotted names.
+
+    They have its name after `fast_`. If there are none, they are those of the fast module that has
+    the name of its module.
+    """
+    module, _, last = name.rpartition(".")
+    package, _, section = module.rpartition(".")
+    trees = _trees(".".join(name.split(".")[:2]))
+    functions = [each for where, tree in trees for each, _, body in _parts(where, tree) if body]
+    own = {each: each.rpartition(".")[2] for each in functions}
+    literal = {each for each in own.values() if not each.startswith(FAST)}
+    fast = {each: it.removeprefix(FAST) for each, it in own.items() if it.startswith(FAST)}
+    found = [
+        each
+        for each, it in fast.items()
+        if last == max((one for one in literal if f"{it}_".startswith(f"{one}_")), key=len)
+    ]
+    beside = [each for each in fast if each.startswith(f"{package}.{FAST}{section}.")]
+    return tuple(found or beside)
 
 
 def _constant(name: str, original: Any, owner: ModuleType, value: Any) -> Target:
@@ -227,6 +253,30 @@ def _check_parameters(name: str, original: FunctionType, function: Callable[...,
             f"the function for {name} must accept the arguments of "
             f"{name.rpartition('.')[2]}{theirs}: {error}"
         ) from None
+
+
+_ALIKE: Final = ((set, frozenset), (list, tuple), (bool, int))
+"""Types of which the reference takes each for the other."""
+
+
+def returned_kind(function: FunctionType) -> type[Any] | None:
+    """Return the class that a function of the reference returns, or None if it can be several."""
+    try:
+        hint = get_type_hints(function).get("return")
+    except (NameError, TypeError):  # a name for the type checker alone
+        return None
+    kind = get_origin(hint) or hint
+    is_class = isinstance(kind, type) and kind.__module__ not in {"types", "typing"}
+    return kind if is_class else None
+
+
+def is_kind(value: object, kind: type[Any] | None) -> bool:
+    """Return whether a function of the reference that returns a class can return a value."""
+    if kind is None or isinstance(value, kind):
+        return True
+    if kind.__module__ != "builtins":  # the reference may ask for less than the class
+        return value is not None
+    return isinstance(value, next((each for each in _ALIKE if kind in each), kind))
 
 
 def _not_found(name: str, owner: Any, part: str) -> str:

@@ -15,7 +15,7 @@ from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.corpus.verify import MovedClause, MovedVectors
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Line, Span, Table, Text
 from rejoin_conformance.readings.in_force import A, B
-from rejoin_conformance.readings.reach import RETYPED
+from rejoin_conformance.readings.targets import fast_counterparts
 
 _LONGEST: Final = 1000
 """The number of characters of one difference that are shown."""
@@ -97,7 +97,7 @@ def comparison_blocks(report: Any, system: System) -> Iterator[Block]:
     yield table
     listed = [f"{name}: {_MEANS[str(name)]}" for name in table.columns if name in _MEANS]
     yield Fold("the quantities", [Items(listed)])
-    yield from (reached_fold(each, histories) for each in report["points"])
+    yield from (reached_block(each, histories) for each in report["points"])
     yield from _laws(report, system)
     yield from (Text(" ".join(each)) for each in failing(report))
     if report["costs"]:
@@ -127,7 +127,7 @@ def _table(report: Any) -> Table:
     return Table(titles, listed, numbers=frozenset(range(2, 4 + len(aspects))))
 
 
-def reached_fold(row: Any, histories: int) -> Fold:
+def reached_block(row: Any, histories: int) -> Block:
     """Return what the histories say about one choice point: its effect, or that they say little."""
     point, could, consulted = row["point"], row["could_matter"], row["consulted"]
     verb = "called" if row["overridden"] else "consulted"
@@ -138,22 +138,25 @@ def reached_fold(row: Any, histories: int) -> Fold:
     else:
         share = f"{could:,} of {histories:,} histories ({100 * could / histories:.2f} %)"
         first = f"{point}: {verb} in {consulted:,} histories; could matter in {share}"
-        if row["retyped"]:
-            first = f"{point}: {verb} in {consulted:,} histories; {RETYPED}"
+        if not could:
+            first = f"{point}: {verb} in {consulted:,} histories; its answer never differed"
         elif row["hardly_reached"]:
             first += "; hardly reached"
         elif not row["histories"]:
             first += "; no result differs"
-    return Fold(first, [Items([*_toward(row["toward"], histories)])] if "toward" in row else [])
+    if row["bypassing"]:
+        fast = ", ".join(fast_counterparts(point))
+        first += f"; in {row['bypassing']:,} histories, fast functions answer: {fast}"
+    return Fold(first, [Items([*_toward(row["toward"])])]) if "toward" in row else Text(first)
 
 
-def _toward(sample: Any, histories: int) -> Iterator[str]:
+def _toward(sample: Any) -> Iterator[str]:
     """Yield the result of a sample toward a choice point, with its bias."""
     found, profiles = sample["histories"], len(sample["profiles"])
     searched = f"searched {sample['candidates']:,} histories of {profiles} profiles"
     if not found:
-        nothing = f"the {histories:,} histories say nothing about its effect"
-        yield f"{searched}: it could matter in none of them; {nothing}"
+        tried = sample["consulted"]
+        yield f"{searched}: {tried:,} of them depend on it, and its answer differed in none"
         return
     sources = ", ".join(
         f"{name} {each['histories']:,} of {each['candidates']:,}"
@@ -175,14 +178,16 @@ def _laws(report: Any, system: System) -> Iterator[Block]:
         return
     claimed = {law.name: law.claimed_by for law in system.laws}
     claimed[NO_CRASH.name] = ("every reading",)
-    folds = []
+    several = len(report["points"]) > 1
+    rows = []
     for law, counts in report["laws"].items():
-        alone = [f"{name} {counts[name]:,}" for name in counts if name not in (A, B)]
-        lines = [f"a {counts.get(A, 0):,}, b {counts.get(B, 0):,}"]
-        lines += [f"alone: {', '.join(alone)}"] if alone else []
-        by = ", ".join(claimed[law]) or "no reading"
-        folds.append(Fold(f"{law} (claimed by {by})", [Items(lines)]))
-    yield Fold("histories that break a law", folds)
+        each = [f"{counts.get(side, 0):,}" for side in (A, B)]
+        if several:
+            alone = (f"{name} {counts[name]:,}" for name in counts if name not in (A, B))
+            each.append(", ".join(alone))
+        rows.append((law, *each, ", ".join(claimed[law]) or "no reading"))
+    titles = ("histories that break a law", A, B, *(["alone"] * several), "claimed by")
+    yield Table(titles, rows, numbers=frozenset({1, 2}))
     if NO_CRASH.name in report["laws"]:
         yield Text(f"No other law is examined on a history that breaks {NO_CRASH.name}.")
 
@@ -228,8 +233,14 @@ def written_block(report: Any) -> Iterator[Block]:
 
 
 def law_stories(report: Any) -> Iterator[Block]:
-    """Yield the smallest history of each law that breaks on one side alone."""
+    """Yield the smallest history of each law that breaks on one side alone, each history once."""
+    by_story: dict[tuple[str, str], list[Any]] = {}
     for row in report["breaking"]:
-        title = f"{row['law']} breaks in this history under {row['side']} alone"
-        title += f": {row['detail'].splitlines()[0]}"
-        yield Fold(title, [_story(row, row["side"])])
+        by_story.setdefault((row["side"], row["story"]), []).append(row)
+    for (side, _), rows in by_story.items():
+        first, *others = (
+            f"{row['law']} breaks in this history under {side} alone: "
+            f"{row['detail'].splitlines()[0]}"
+            for row in rows
+        )
+        yield Fold(first, [*map(Text, others), _story(rows[0], side)])

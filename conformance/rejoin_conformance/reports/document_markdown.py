@@ -106,6 +106,8 @@ def _block(block: Block) -> Iterator[str]:
         case Bars():
             yield _line(block.title)
             yield from (f"- {_line(name)}: {number:,}" for name, number in block.rows)
+        case Fold() if not block.blocks:
+            yield _line(block.summary)
         case Fold():  # its text up to the empty line is HTML, the text after it is Markdown
             yield f"<details><summary>{_html(block.summary)}</summary>"
             yield ""

@@ -30,7 +30,9 @@ def test_the_page_of_a_rule_fits_in_a_comment(
     command = ["compare", "history-merge", "--reading", "document", "--against", "union.py"]
     command += ["--in-process", "--histories", "5", "--limit", "5000", "--output", "moved.md"]
     assert run(command) == 0
-    capsys.readouterr()
+    told = capsys.readouterr().out.rpartition("vectors that move")[2]
+    assert "CHANGED" in told
+    assert told.splitlines()[-1].startswith("wrote moved.md: ")
     page = Path("moved.md").read_text()
     assert len(page) < COMMENT
     assert "more vectors" in page
@@ -39,5 +41,10 @@ def test_the_page_of_a_rule_fits_in_a_comment(
     lines = (line.partition(": ") for line in page.splitlines() if line.startswith("- "))
     facts = {name.removeprefix("- "): value for name, _, value in lines}
     assert "`HM-3WAY-SET`" in facts["clauses of the changed code"]
-    assert "three-way-merge" in facts["laws that break anew"].split(", ")
+    anew = facts["laws that break anew"]
+    assert "three-way-merge (a 0, b " in anew
+    assert f"laws that break anew                {anew}" in told
+    assert "(a 1, b 0; lists none of the changed clauses)" in page
+    assert "lists HM-3WAY-ELEMENT, HM-3WAY-SET)" in page
+    assert "</summary>\n\n\n</details>" not in page
     assert facts["examples that differ"] == "2 of 2"

@@ -140,7 +140,7 @@ def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> J
                 "consulted": reach.counts["cases"],
                 "could_matter": reach.could_matter,
                 "overridden": point in sides.overridden,
-                "retyped": reach.retyped,
+                "bypassing": reach.counts["bypassing"],
                 **_row(measured, name, found),
             }
         )

@@ -19,7 +19,7 @@ from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.readings.in_force import Side
 from rejoin_conformance.readings.rule_file import Rule
-from rejoin_conformance.reports.comparison import comparison_blocks, reached_fold
+from rejoin_conformance.reports.comparison import comparison_blocks, reached_block
 from support.kept_tables import connected
 from support.spreads import HERE, silent
 
@@ -151,10 +151,10 @@ def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
         "consulted": 1,
         "overridden": False,
         "hardly_reached": True,
-        "retyped": False,
+        "bypassing": 0,
         "toward": found,
     }
-    text = document_text([reached_fold(row, 1)])
+    text = document_text([reached_block(row, 1)])
     assert f"it could matter in {found['histories']:,} of them" in text
     assert "they were chosen for this choice" in text
 
