@@ -217,11 +217,12 @@ class Worker:
             if sent == batch.agreed and (left := conversation.early()):
                 break
             end = min(size, batch.agreed + self.hello.max_in_flight)
-            pending += [(time.monotonic(), conversation.stderr_mark())] * (end - sent)
-            conversation.send(batch.lines(sent, end))
-            for place in range(sent, end):
-                batch.answer(place)  # while the adapter works
-            sent = end
+            if sent < end:
+                pending += [(time.monotonic(), conversation.stderr_mark())] * (end - sent)
+                conversation.send(batch.lines(sent, end))
+                for place in range(sent, end):
+                    batch.answer(place)  # while the adapter works
+                sent = end
             timeout = self._adapter.limits.timeout
             try:
                 lines = conversation.lines(pending[batch.agreed][0] + timeout - time.monotonic())
