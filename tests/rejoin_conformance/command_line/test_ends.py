@@ -145,7 +145,10 @@ def test_long_work_whose_terminal_is_closed_says_how_to_resume(
 
 def test_an_interruption_while_the_process_forks_is_not_lost() -> None:
     """Python ignores an exception in what it calls when it forks."""
-    hook = "import os, signal; os.register_at_fork(before=lambda: signal.raise_signal(2)); "
+    hook = (
+        "import os, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "os.register_at_fork(before=lambda: signal.raise_signal(signal.SIGINT)); "
+    )
     work = ("fuzz", "config-merge", "--in-process", "--histories", "100000")
     ended = subprocess.run(
         [sys.executable, "-c", hook + MAIN, *work], capture_output=True, text=True, check=False
