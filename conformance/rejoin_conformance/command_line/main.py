@@ -31,9 +31,9 @@ def main() -> None:
     try:
         sys.stdout.flush()
     except OSError as error:
-        code = code or _INCOMPLETE
-        if not isinstance(error, BrokenPipeError):
+        if not isinstance(error, BrokenPipeError) and code != _INCOMPLETE:  # else it was said
             _say(f"cannot write the output: {error.strerror}")
+        code = code or _INCOMPLETE
         with suppress(OSError):  # the interpreter flushes once more when it ends
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if code == _INCOMPLETE:
