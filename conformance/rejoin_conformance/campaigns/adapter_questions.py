@@ -148,7 +148,7 @@ class Questions:
     def judge(
         self, calls: Sequence[Asked], checked: Iterable[int], expected: Answers | None = None
     ) -> Sequence[Asked]:
-        """Ask declared calls. Return the first ones, which were asked, with what came of them.
+        """Ask declared calls, in order. Return those that were asked, each with its outcome.
 
         checked: the places of the calls at which the reference checks the oracle. expected: what
         made the calls; by default the last `asked`. Fewer calls are asked if the adapter breaks too

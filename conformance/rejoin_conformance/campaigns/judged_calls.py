@@ -31,7 +31,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 
 @define(eq=False)
 class Asked:
-    """A call, its request after its ID, the expected answer, and what came of it.
+    """A call, its request without the ID, the expected answer, and the outcome.
 
     answer: empty if it is not known yet. by_oracle: whether the oracle gave it. without: the
     features of the operation that the adapter leaves out. case: the call as a case, if it needed

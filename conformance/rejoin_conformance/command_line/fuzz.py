@@ -149,10 +149,10 @@ def fuzz(options: Fuzz) -> int:
     """Check laws, or an adapter, on random histories.
 
     Without SYSTEM, the command needs --adapter or --histories, and then runs random histories of
-    all systems. Up to 2,000 histories run in
-    this process, and so does any number if Spark is not installed. More histories run on Spark. Any
-    number runs on Spark if you give --spark, --master, --remote, --conf, --partitions or a
-    --directory at a URL. The output names the place; the result is the same in both.
+    all systems. Up to 2,000 histories run in this process, and so does any number if Spark is not
+    installed. More histories run on Spark. Any number runs on Spark if you give --spark, --master,
+    --remote, --conf, --partitions or a --directory at a URL. The output names the place; the result
+    is the same in both.
 
     The command prints the coverage and the broken laws. If a history breaks a law that its reading
     claims, this is a failure (exit code 1). If the reading does not claim the law, it is a finding.

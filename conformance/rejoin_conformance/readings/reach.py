@@ -1,9 +1,8 @@
 """How often vectors or histories call what a side changes, and whether it could matter.
 
 The counts of calls are `called`; `differed`: those whose answer differs under the other value;
-`uncompared`: those whose answers
-cannot be compared, because they are generators or the call changes its arguments; `fast`: calls of
-the fast functions that answer instead and are not changed.
+`uncompared`: those whose answers cannot be compared, because they are generators or the call
+changes its arguments; `fast`: calls of fast functions, which answer without the changed function.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ class Reach:
 
     counts: of calls; `cases`: the cases that call it; `differing`: those in which an answer differs
     from the original's; `unknown`: the other ones with an answer that cannot be compared;
-    `bypassing`: those that call a fast function instead.
+    `bypassing`: those that call a fast function, which answers without the changed one.
     """
 
     counts: Called = field(factory=Counter)

@@ -128,8 +128,8 @@ def value_at(name: str) -> tuple[Any, Any]:
 def fast_counterparts(name: str) -> tuple[str, ...]:
     """Return the fast functions that can answer instead of a literal function: dotted names.
 
-    They have its name after `fast_`. If there are none, they are those of the fast module that has
-    the name of its module.
+    `fast_lca_u_of_past` answers instead of `lca_u`. A function that none is named after has those
+    of the sister module: `fast_partial_orders` is the sister of `partial_orders`.
     """
     module, _, last = name.rpartition(".")
     package, _, section = module.rpartition(".")
@@ -141,7 +141,7 @@ def fast_counterparts(name: str) -> tuple[str, ...]:
     found = [
         each
         for each, it in fast.items()
-        if last == max((one for one in literal if f"{it}_".startswith(f"{one}_")), key=len)
+        if last == max((o for o in literal if f"{it}_".startswith(f"{o}_")), key=len, default="")
     ]
     beside = [each for each in fast if each.startswith(f"{package}.{FAST}{section}.")]
     return tuple(found or beside)

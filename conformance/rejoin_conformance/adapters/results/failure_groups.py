@@ -84,7 +84,7 @@ def grouped(failures: Iterable[Record]) -> tuple[FailureGroup, ...]:
 
 
 def joined(groups: Iterable[FailureGroup]) -> tuple[FailureGroup, ...]:
-    """Return groups, without those that are like an earlier one: that one has their failures."""
+    """Return one group for each kind of failure: the first, with the failures of the later ones."""
     found: dict[tuple[object, ...], list[FailureGroup]] = {}
     for each in groups:
         found.setdefault(_kind(each.first), []).append(each)
