@@ -260,7 +260,9 @@ def child_of_slot(key: object, work: Work, bounds: Bounds) -> Iterator[Child]:
     child = _SLOT.pop(key, None)
     while _SLOT:
         _SLOT.popitem()[1].__exit__(None)
-    child = Child(work, bounds) if child is None else child
+    if child is None:
+        gc.freeze()  # a worker of Spark collects after each task, and would visit every module
+        child = Child(work, bounds)
     try:
         yield child
     except BaseException:

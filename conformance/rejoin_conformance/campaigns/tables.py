@@ -112,7 +112,7 @@ def block_row(**columns: Any) -> Row:
 def is_intact(campaign: str, block: int, tables: Tables) -> bool:
     """Return whether the checksum of a block covers just these rows of this campaign."""
     stated = [row["checksum"] for row in tables[BLOCKS]]
-    return stated == [_checksum(campaign, block, tables)]
+    return stated == [_checksum(campaign, block, _by_column(tables))]
 
 
 def ddl(table: str | None = None) -> str:
@@ -148,14 +148,21 @@ def wide_batch(campaign: str, attempt: str, block: int, tables: Tables) -> pa.Re
     """Return the rows of a block as a batch of the wide table, with their checksum."""
     import pyarrow as pa  # noqa: PLC0415 - optional
 
-    whole = {
-        name: [{each: _text(value) for each, value in row.items()} for row in rows]
-        for name, rows in tables.items()
-    }
-    whole[BLOCKS][0]["checksum"] = _checksum(campaign, block, whole)
-    key = {"campaign": campaign, "attempt": attempt, "block": block}
-    rows = [{"table": name, **key, **row} for name, rows in whole.items() for row in rows]
-    return pa.RecordBatch.from_pylist(rows, schema=arrow_schema())
+    every, wide = _by_column(tables), arrow_schema()
+    every[BLOCKS]["checksum"] = [_checksum(campaign, block, every)]
+    batches = []
+    for name, found in every.items():
+        count = len(tables[name])
+        key = {"table": name, "campaign": campaign, "attempt": attempt, "block": block}
+        columns = {**found, **{each: [value] * count for each, value in key.items()}}
+        arrays = [
+            pa.array(columns[each.name], each.type)
+            if each.name in columns
+            else pa.nulls(count, each.type)
+            for each in wide
+        ]
+        batches.append(pa.RecordBatch.from_arrays(arrays, schema=wide))
+    return pa.concat_batches(batches)
 
 
 def narrow(wide: pa.Table, table: str) -> pa.Table:
@@ -183,18 +190,24 @@ def _columns(table: str | None) -> Mapping[str, str]:
     return _WIDE if table is None else {**KEY, **TABLES[table]}
 
 
-def _text(value: object) -> object:
-    """Return a value that Parquet can hold: it has no lone surrogates."""
-    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
-
-
-def _checksum(campaign: str, block: int, tables: Tables) -> str:
-    """Return the checksum of a block: of all its rows in all tables, in their order."""
-    full = {
-        name: {each: [row.get(each) for row in rows] for each in TABLES[name]}
+def _by_column(tables: Tables) -> dict[str, dict[str, list[object]]]:
+    """Return table -> column -> its values, for the tables that have rows."""
+    return {
+        name: {each: [_text(row.get(each)) for row in rows] for each in TABLES[name]}
         for name, rows in tables.items()
         if rows
     }
-    full[BLOCKS]["checksum"] = [None]
+
+
+def _text(value: object) -> object:
+    """Return a value that Parquet can hold: it has no lone surrogates."""
+    if not isinstance(value, str) or value.isascii():
+        return value
+    return value.encode("utf-8", "backslashreplace").decode()
+
+
+def _checksum(campaign: str, block: int, every: Mapping[str, Mapping[str, list[object]]]) -> str:
+    """Return the checksum of a block: of all its rows in all tables, in their order."""
+    full = {**every, BLOCKS: {**every[BLOCKS], "checksum": [None]}}
     text = json.dumps([FORMAT, campaign, block, full], sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode("ascii"), digest_size=16).hexdigest()
