@@ -14,9 +14,9 @@ from attrs import evolve
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.history import Cost, history_seed
+from rejoin_conformance.systems.config_merge import PROFILES
 from rejoin_conformance.systems.config_merge.drawing import generate_history
 from rejoin_conformance.systems.config_merge.outcome import costs_of
-from rejoin_conformance.systems.config_merge.profiles import PROFILES
 from rejoin_conformance.systems.config_merge.run import run_history
 from series import TradeOff, swept
 
@@ -45,7 +45,7 @@ def _costs(histories: int, profile: str, window: int) -> dict[str, Cost]:
     sums: dict[str, Cost] = {}
     for index in range(histories):
         seed = history_seed(SEED, "config-merge", profile, index)
-        run = run_history(generate_history(PROFILES[profile], seed), reading)
+        run = run_history(generate_history(PROFILES.weights[profile], seed), reading)
         for quantity, cost in costs_of(run).items():
             sums[quantity] = cost + sums[quantity] if quantity in sums else cost
     return sums

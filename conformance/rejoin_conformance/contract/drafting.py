@@ -1,76 +1,16 @@
-"""The functions with which authors write drafts of vectors in Python: `accepted` and `refused`.
-
-Others, and words, are for recipes of large inputs and outputs.
-"""
+"""Recipes of large inputs and outputs, as drafts in Python and texts state them."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Sequence
-from typing import Final, TypedDict, Unpack, cast
-
-from attrs import evolve
+from typing import Final, cast
 
 from rejoin_conformance.contract.notation import Example
-from rejoin_conformance.contract.tier import Level
-from rejoin_conformance.contract.vector import EVERY_READING, Draft
 from rejoin_conformance.kit.json_types import Json, JsonObject, NotStrictJsonError, strict_json
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, Scanner
 from rejoin_conformance.kit.recipe import expand
-
-
-class More(TypedDict, total=False):
-    """Further fields of a draft; see `Draft`."""
-
-    readings: tuple[str, ...]
-    level: Level
-    recipe: bool
-
-
-def accepted(
-    operation: str,
-    name: str,
-    summary: str,
-    clauses: str,
-    *,
-    given: JsonObject,
-    output: JsonObject | None,
-    **more: Unpack[More],
-) -> Draft:
-    """Return a draft whose input every reading accepts.
-
-    operation: the full name. clauses: IDs separated by spaces. output: the output of each reading;
-    None if the reference fills it in.
-    """
-    return Draft(
-        name=name,
-        operation=operation,
-        summary=summary,
-        clauses=tuple(clauses.split()),
-        input=given,
-        output=output,
-        **more,
-    )
-
-
-def refused(
-    operation: str,
-    name: str,
-    summary: str,
-    clauses: str,
-    *,
-    given: JsonObject,
-    mended: JsonObject,
-    **more: Unpack[More],
-) -> Draft:
-    """Return a draft whose input is refused for one fault, and accepted without this fault.
-
-    operation, clauses: as in `accepted`. mended: the input without its fault.
-    """
-    draft = accepted(operation, name, summary, clauses, given=given, output=None, **more)
-    return evolve(draft, rejected_by=EVERY_READING, mended=mended)
-
 
 PLACE: Final = r"<i(?:[+-]\d+)?(?::\d+)?>"
 """The pattern of the place of a number in a name that is repeated."""
@@ -99,24 +39,9 @@ def repeated(
     return recipe
 
 
-def joined(*texts: Json) -> JsonObject:
-    """Return a recipe of one text that consists of these texts and repeated texts."""
-    return {"$join": [*texts]}
-
-
 def in_hex(*texts: Json) -> JsonObject:
     """Return a recipe of the bytes of these texts and repeated texts."""
-    return {"$hex": texts[0] if len(texts) == 1 and isinstance(texts[0], str) else joined(*texts)}
-
-
-def with_fields(*pairs: Json) -> JsonObject:
-    """Return a recipe of an object with these pairs of a name and a value."""
-    return {"$fields": [*pairs]}
-
-
-def number(text: str = "<i>") -> JsonObject:
-    """Return a recipe of an integer with these digits."""
-    return {"$number": text}
+    return {"$hex": {"$join": [*texts]}}
 
 
 def read_repetition(text: Scanner, items: list[Json]) -> list[Json]:

@@ -15,6 +15,7 @@ from attrs import field, frozen
 from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.draw import seed_of
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
@@ -130,7 +131,7 @@ class Histories(Generic[H]):
     examine: Callable[[H, str], Examination]
     calls: Callable[[H, Ask], Iterator[Call]]
     outcome: Callable[[H, str], JsonObject]
-    to_json: Callable[[H], JsonObject]
+    to_json: Callable[[H], JsonObject] = plain
     from_json: Callable[[JsonObject], H]
     examine_by: Callable[[H, Any, str], Examination] | None = None
     oracle_needs: str = ""

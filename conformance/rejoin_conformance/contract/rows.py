@@ -40,6 +40,7 @@ class Row:
         between spaces. The fields in brackets are optional.
     does: (its fields in Python, the reading) -> the answer: the value of the only field, or a value
         that has the fields as keys or attributes. second: a second evaluation, or None.
+    order: the fields of the input in the order of the JSON, if the text has another one.
     kinds: the kinds of the system. words: descriptions of fields that mean something else here.
     features, step_words, steps_of: see `Operation`; `steps_of` without the system.
     """
@@ -52,6 +53,7 @@ class Row:
     steps_of: str = field(default="", kw_only=True)
     step_words: Callable[[JsonObject], Sequence[str]] | None = field(default=None, kw_only=True)
     second: Callable[[Any, Any], Any] | None = field(default=None, kw_only=True)
+    order: str = field(default="", kw_only=True)
     words: Mapping[str, str] = field(default=_NO_WORDS, kw_only=True)
     kinds: Mapping[str, Kind] = field(kw_only=True, repr=False)
 
@@ -68,7 +70,8 @@ class Row:
     @property
     def takes(self) -> Mapping[str, Kind]:
         """Return the fields of the input in order."""
-        return self.asks.fields
+        asked = self.asks.fields
+        return {name: asked[name] for name in self.order.split()} or asked
 
     def context(self, value: JsonObject, reading: Any) -> Any:  # noqa: ARG002 - for derived classes
         """Return the context in which the fields of an input are loaded: the reading."""
@@ -211,6 +214,11 @@ class Action:
         }
         left_out = {*self.phrase.optional, *self.optional} - {self.key, *self.missing}
         return record(fields, {name: fields.pop(name) for name in [*fields] if name in left_out})
+
+    def loaded(self, action: Mapping[str, Any], context: Any) -> dict[str, Any]:
+        """Return the fields of an action in Python, as the function of the row takes them."""
+        fields = self.fields.items()
+        return {name: kind.load(action[name], context) for name, kind in fields if name in action}
 
     def write(self, action: Mapping[str, Any], context: Any = None) -> str:
         """Return the text of an action."""

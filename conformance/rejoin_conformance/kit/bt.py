@@ -1,15 +1,16 @@
-"""A small bt-encoder that also encodes invalid values."""
+"""A small bt-encoder that also encodes invalid values, and the hash of encodings."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AnySet
 from typing import Any, Final, TypeAlias
 
 Scalar: TypeAlias = int | str | bytes
-Tree: TypeAlias = "Scalar | Sequence[Tree] | AnySet[Scalar] | Mapping[Any, Tree]"
-"""A value for `bt`: text is encoded as UTF-8, a set as the sorted list of its elements."""
+Tree: TypeAlias = "Scalar | Sequence[Tree] | Mapping[Any, Tree]"
+"""A value for `bt`: text is encoded as UTF-8."""
 
 _INTEGER: Final = re.compile(rb"i(-?[0-9]{1,40})e")
 _LENGTH: Final = re.compile(rb"([0-9]{1,9}):")
@@ -34,9 +35,12 @@ def bt(tree: Tree) -> bytes:
     if isinstance(tree, Mapping):
         items = sorted((as_bytes(key), value) for key, value in tree.items())
         return b"d" + b"".join(bt(key) + bt(value) for key, value in items) + b"e"
-    if isinstance(tree, AnySet):
-        return bt(elements(tree))
     return b"l" + b"".join(bt(item) for item in tree) + b"e"
+
+
+def blake2b(encoded: bytes) -> bytes:
+    """Return the BLAKE2b hash of 32 bytes."""
+    return hashlib.blake2b(encoded, digest_size=32).digest()
 
 
 def elements(members: AnySet[Scalar]) -> list[int | bytes]:

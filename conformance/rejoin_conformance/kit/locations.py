@@ -53,7 +53,7 @@ def in_checkout() -> bool:
 
 
 def text_beside(module: str) -> str:
-    """Return the text beside a module that has its name: that of `laws.txt` beside `laws.py`.
+    """Return the text beside a module that has its name: that of `actions.txt` beside `actions.py`.
 
     module: its `__name__`. It can be in a zip, as for the executors of Spark. The text belongs to
     the code on which kept results depend.

@@ -153,6 +153,11 @@ class Scanner:
         if not self.takes(text):
             self.fail(f"`{text}`")
 
+    def done(self, expected: str = "the end of the statement") -> None:
+        """Raise NotationError if a word or mark is left."""
+        if not self.at_end:
+            self.fail(expected)
+
     def is_name(self) -> bool:
         """Return whether a name comes next."""
         token = self.next
@@ -163,15 +168,6 @@ class Scanner:
     def name(self, expected: str) -> str:
         """Take a name. Raises NotationError with `expected` if none comes next."""
         return self.take() if self.is_name() else self.fail(expected)
-
-    def names(self, expected: str, empty: str) -> list[Json]:
-        """Take names, at least one, or the word for no name."""
-        if self.takes(empty):
-            return []
-        found: list[Json] = [self.name(f"{expected}, or `{empty}`")]
-        while self.is_name():
-            found.append(self.take())
-        return found
 
     def glued(self, ahead: int) -> bool:
         """Return whether a token comes without a space before it."""

@@ -1,18 +1,14 @@
 """Steps from outside: the calls of named functions of the reference while an operation runs.
 
-A system names the functions, and has a function that turns their calls into steps. `steps_by`
-makes the operation: it runs the operation whose steps are wanted in a world where these functions
-are hooked. The hooks belong to a world of their own, so nothing else pays for them.
+A system names the functions, and has a function that turns their calls into steps. `operations`
+makes the operations of its rows. One that lists steps runs the operation whose steps are wanted in
+a world where these functions are hooked. The hooks belong to a world of their own, so nothing else
+pays for them.
 
     def steps(value: JsonObject, calls: Sequence[Call]) -> list[Json]: ...
 
     HOOKED = ("rejoin.history_merge.complete_algorithm.merge_u", ...)
-    MERGE_STEPS = Operation(
-        name="history-merge/merge-steps",
-        perform=steps_by("history-merge/merge", HOOKED, steps),
-        second=steps_by("history-merge/merge", HOOKED, steps, second=True),
-        ...
-    )
+    OPERATIONS = operations("history-merge", ROWS.values(), READINGS, HOOKED, steps)
 
 Rule files and other changes stay in force: the hooks are put on the world that the operation is in.
 """
@@ -21,16 +17,19 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, partial, wraps
 from typing import Any, Final, TypeAlias
 
-from attrs import define, field
+from attrs import define, evolve, field
 
-from rejoin_conformance.contract.operation import Perform
+from rejoin_conformance.contract.choices import Readings
+from rejoin_conformance.contract.operation import Operation, Perform
+from rejoin_conformance.contract.rows import Row
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.readings.worlds import World, defined, importing, world_of
 
 _FRAMES: Final = 4
@@ -129,6 +128,22 @@ def steps_by(
         return {"steps": world.twin(steps)(value, calls)}
 
     return perform
+
+
+def operations(
+    system: str, rows: Iterable[Row], readings: Readings[Any], names: Sequence[str], steps: Steps
+) -> tuple[Operation, ...]:
+    """Return the operations of a system's rows. Their functions take the name of a reading.
+
+    names, steps: as for `steps_by`, for the operations that list the steps of another one.
+    """
+    listed = (row.operation(system, lambda answer: under(readings, answer)) for row in rows)
+    return tuple(_traced(each, names, steps) if each.steps_of else each for each in listed)
+
+
+def _traced(operation: Operation, names: Sequence[str], steps: Steps) -> Operation:
+    by = partial(steps_by, operation.steps_of, names, steps)
+    return evolve(operation, perform=by(), second=operation.second and by(second=True))
 
 
 def hooked(name: str, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -295,12 +295,3 @@ EVENTS: Final = (
 """The events of random histories."""
 
 BY_KEY: Final[Mapping[str, Action]] = {row.key: row for row in (*EVENTS, *STEPS)}
-
-
-def loaded(row: Action, action: Mapping[str, Any], reading: cm.Reading) -> dict[str, Any]:
-    """Return the fields of an action in Python, as the function of its row takes them."""
-    return {
-        name: kind.load(action[name], reading)
-        for name, kind in row.fields.items()
-        if name in action
-    }

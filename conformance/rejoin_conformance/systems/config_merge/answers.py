@@ -13,18 +13,11 @@ from typing import Any, Final, TypeAlias
 from attrs import evolve
 
 from rejoin import config_merge as cm
-from rejoin_conformance.kit.bt import Tree, bt, unbt
+from rejoin_conformance.kit.bt import Tree, blake2b, bt, unbt
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.config_merge.by_hand.keys import stored_form, stored_form_in_domain
+from rejoin_conformance.systems.config_merge.by_hand.messages import Message, message_of
 from rejoin_conformance.systems.config_merge.bytes_text import read_hash
-from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
-    stored_form,
-    stored_form_in_domain,
-)
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
-    Message,
-    blake2b,
-    message_of,
-)
 from rejoin_conformance.systems.config_merge.kinds import KINDS
 from rejoin_conformance.systems.config_merge.message_text import Sheet, UnsayableError, decoded
 from rejoin_conformance.systems.config_merge.messages import (

@@ -9,8 +9,8 @@ from typing import Final
 from attrs import Factory, define, field
 
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
+from rejoin_conformance.systems.config_merge.by_hand.messages import Message
 from rejoin_conformance.systems.config_merge.bytes_text import read_integer
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message
 from rejoin_conformance.systems.config_merge.messages import (
     DEFAULT_WINDOW,
     NAMED,

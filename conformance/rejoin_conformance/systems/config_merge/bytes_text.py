@@ -19,8 +19,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rejoin_conformance.systems.config_merge.drafts.by_hand import keys
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import blake2b
+from rejoin_conformance.kit.bt import blake2b
+from rejoin_conformance.systems.config_merge.by_hand import keys
 from rejoin_conformance.systems.config_merge.statements import Statement, quoted
 
 _SIGNERS: Final = {

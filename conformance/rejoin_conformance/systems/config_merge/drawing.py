@@ -7,10 +7,12 @@ likely: a race, a straggler, a merge with a change on top, a partition.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rejoin_conformance.contract.profiles import Weights
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.config_merge import PROFILES
 from rejoin_conformance.systems.config_merge.actions import NAMES
 from rejoin_conformance.systems.config_merge.changes import Path, change_json
 from rejoin_conformance.systems.config_merge.drawn import (
@@ -28,8 +30,17 @@ from rejoin_conformance.systems.config_merge.drawn import (
     partition,
     uniform_events,
 )
-from rejoin_conformance.systems.config_merge.profiles import CHANGES, NOISE, SCENES
 from rejoin_conformance.systems.config_merge.records import History
+
+SCENES: Final = PROFILES.group("solo", "noise")
+"""The methods of `Drawing` that draw a scene."""
+
+CHANGES: Final = PROFILES.group("assign", "clear")
+"""Changes of the usual kind for a path, a value of an unusual kind (reshape), and the removal of a
+whole dict or set (clear)."""
+
+NOISE: Final = PROFILES.group("again", "last-seqno")
+"""Injections. Those up to `signed-copy` come from honest programs."""
 
 
 def generate_history(profile: Weights, seed: int) -> History:

@@ -17,22 +17,16 @@ from rejoin_conformance.contract.history import Histories, asks_reference
 from rejoin_conformance.contract.law import Examination, Ledger, Violation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import under
-from rejoin_conformance.systems.config_merge import READINGS
+from rejoin_conformance.systems.config_merge import LAWS, PROFILES, READINGS
 from rejoin_conformance.systems.config_merge.calls import calls_of, scenario_of
 from rejoin_conformance.systems.config_merge.drawing import generate_history
-from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.laws_end import check_end, window_misses
 from rejoin_conformance.systems.config_merge.laws_merges import check_merges
 from rejoin_conformance.systems.config_merge.laws_pushes import check_pushes
 from rejoin_conformance.systems.config_merge.laws_resolves import check_resolves
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 from rejoin_conformance.systems.config_merge.outcome import costs_of, cover, outcome_of
-from rejoin_conformance.systems.config_merge.profiles import PROFILES, SUMMARIES
-from rejoin_conformance.systems.config_merge.records import (
-    History,
-    history_from_json,
-    history_to_json,
-)
+from rejoin_conformance.systems.config_merge.records import History, history_from_json
 from rejoin_conformance.systems.config_merge.run import Run, run_history
 
 
@@ -73,13 +67,12 @@ def _digest(run: Run, ledger: Ledger) -> bytes:
 
 
 HISTORIES: Final[Histories[History]] = Histories(
-    profiles=SUMMARIES,
+    profiles=PROFILES.summaries,
     large=("long", "large"),
-    generate=lambda profile, seed: generate_history(PROFILES[profile], seed),
+    generate=lambda profile, seed: generate_history(PROFILES.weights[profile], seed),
     examine=under(READINGS, examine_history),
     calls=calls_of,
     outcome=under(READINGS, lambda history, reading: outcome_of(run_history(history, reading))),
-    to_json=history_to_json,
     from_json=history_from_json,
     costs=under(READINGS, lambda history, reading: costs_of(run_history(history, reading))),
 )

@@ -23,17 +23,14 @@ from typing import Any, Final
 
 from rejoin_conformance.contract.history import NotAHistoryError
 from rejoin_conformance.contract.rows import TRUE, action_of
+from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, Kind, NotationError, Phrase
 from rejoin_conformance.systems.config_merge.actions import EVENTS, KINDS, NAMES, read_actions
 from rejoin_conformance.systems.config_merge.body import Book
 from rejoin_conformance.systems.config_merge.bytes_text import read_integer, read_least
 from rejoin_conformance.systems.config_merge.data_text import wrapped
-from rejoin_conformance.systems.config_merge.records import (
-    History,
-    history_from_json,
-    history_to_json,
-)
+from rejoin_conformance.systems.config_merge.records import History, history_from_json
 from rejoin_conformance.systems.config_merge.statements import Statement, statements
 
 
@@ -67,7 +64,7 @@ _OPENING: Final = Phrase(
 
 def render_history(history: History) -> str:
     """Return the text of a history: a line of properties, and a line for each event."""
-    said = {name: each for name, each in history_to_json(history).items() if each}
+    said = {name: each for name, each in plain(history).items() if each}
     opening = _OPENING.write({"seed": history.seed, **said})
     return "\n".join(
         [opening, *(line for event in history.events for line in wrapped(event_text(event)))]

@@ -14,8 +14,8 @@ from attrs import evolve, frozen
 
 from rejoin import bencode
 from rejoin import config_merge as cm
+from rejoin_conformance.systems.config_merge.by_hand.keys import derived_key, seal
 from rejoin_conformance.systems.config_merge.changes import Change, changed
-from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import derived_key, seal
 from rejoin_conformance.systems.config_merge.faults import AFTER_THE_END, BAD, BAD_IN_DOCUMENT
 
 Truth: TypeAlias = Literal["bad", "bad-in-document", "forged", "follows", "twin", "known"]

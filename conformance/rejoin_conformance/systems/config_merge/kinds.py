@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from attrs import evolve
 
 from rejoin import config_merge as cm
-from rejoin_conformance.contract.rows import dumped
+from rejoin_conformance.contract.rows import dumped, one_of
 from rejoin_conformance.kit import schemas as s
 from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -86,12 +86,6 @@ def _names(text: Any) -> list[Json]:
     return [plaintext(text.book.content(name), text).hex() for name in text.book.asked]
 
 
-def _truth(text: Any) -> bool:
-    if text.takes("true"):
-        return True
-    return False if text.takes("false") else text.fail("`true` or `false`")
-
-
 def record_of(*names: str) -> JsonObject:
     """Return the schema of an object with fields of these kinds."""
     return s.record({name: KINDS[name].described() for name in names})
@@ -159,11 +153,7 @@ KINDS: Final[dict[str, Kind]] = {
     "seqno": Kind(schema=s.DECIMAL, dump=lambda value, _: str(value)),
     "hash": _of_bytes(None, _HASH),
     "merged": Kind(schema=s.BOOLEAN),
-    "valid": Kind(
-        schema=s.BOOLEAN,
-        read=_truth,
-        write=lambda value, _: str(value).lower(),
-    ),
+    "valid": one_of({"true": True, "false": False}),
     "index": Kind(schema=s.integer(0)),
     "why": Kind(schema=s.one_of_texts("invalid", "duplicate", "stale", "included")),
     "window": Kind(

@@ -25,12 +25,7 @@ from rejoin_conformance.systems.config_merge.changes import (
     touches,
 )
 from rejoin_conformance.systems.config_merge.data_text import value_text
-from rejoin_conformance.systems.config_merge.records import (
-    Record,
-    Resolved,
-    named,
-    resolve_input,
-)
+from rejoin_conformance.systems.config_merge.records import Record, Resolved, named, resolve_input
 from rejoin_conformance.systems.config_merge.run import Run
 
 CHOICE_POINTS: Final = (

@@ -20,12 +20,7 @@ from attrs import define, field
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.law import Ledger
-from rejoin_conformance.systems.config_merge.records import (
-    Record,
-    Resolved,
-    named,
-    resolve_input,
-)
+from rejoin_conformance.systems.config_merge.records import Record, Resolved, named, resolve_input
 from rejoin_conformance.systems.config_merge.run import Run
 
 _GOOD: Final = (None, "known", "follows", "twin")

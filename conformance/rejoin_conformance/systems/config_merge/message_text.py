@@ -14,14 +14,10 @@ from typing import Any, Final
 
 from attrs import define, field
 
-from rejoin_conformance.kit.bt import Tree, bt, unbt
+from rejoin_conformance.kit.bt import Tree, blake2b, bt, unbt
+from rejoin_conformance.systems.config_merge.by_hand.messages import Message, message_of
 from rejoin_conformance.systems.config_merge.bytes_text import hex_text, string_text
 from rejoin_conformance.systems.config_merge.data_text import diff_text, value_text
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
-    Message,
-    blake2b,
-    message_of,
-)
 from rejoin_conformance.systems.config_merge.messages import SIGNATURE, well_formed_row
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"

@@ -29,7 +29,8 @@ from typing import Any, Final, TypeAlias
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.kit.bt import Raw, Tree
+from rejoin_conformance.kit.bt import Raw, Tree, blake2b
+from rejoin_conformance.systems.config_merge.by_hand.messages import Message, merge_of
 from rejoin_conformance.systems.config_merge.bytes_text import (
     LENGTH,
     SEEDS,
@@ -47,11 +48,6 @@ from rejoin_conformance.systems.config_merge.data_text import (
     read_dict,
     read_diff,
     read_value,
-)
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
-    Message,
-    blake2b,
-    merge_of,
 )
 from rejoin_conformance.systems.config_merge.statements import Statement
 

@@ -9,34 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from attrs import evolve, field, frozen
-
 from rejoin import bencode
 from rejoin import config_merge as cm
-from rejoin_conformance.contract import rows
-from rejoin_conformance.contract.operation import Operation, Perform
+from rejoin_conformance.contract.rows import Row
 from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Kind
-from rejoin_conformance.readings.expressions import under
-from rejoin_conformance.readings.tracing import steps_by
+from rejoin_conformance.readings.tracing import operations
 from rejoin_conformance.systems.config_merge import READINGS
-from rejoin_conformance.systems.config_merge.features import SIGNATURES, WHY, WINDOWS
+from rejoin_conformance.systems.config_merge.features import (
+    DELETION,
+    SIGNATURES,
+    STORES,
+    WHY,
+    WINDOWS,
+)
 from rejoin_conformance.systems.config_merge.kinds import KINDS, WHOLE_DATA
-from rejoin_conformance.systems.config_merge.scenario import SCENARIO
+from rejoin_conformance.systems.config_merge.scenario import KINDS as SCENARIO_KINDS
+from rejoin_conformance.systems.config_merge.scenario import play, step_words
 from rejoin_conformance.systems.config_merge.steps import HOOKED, STEPS, steps_of
 
-
-@frozen(slots=False)
-class Row(rows.Row):
-    """An operation. order: the fields of its input, if they are not in the order of the text."""
-
-    order: str = field(default="", kw_only=True)
-    kinds: Mapping[str, Kind] = field(default=KINDS, kw_only=True, repr=False)
-
-    @property
-    def takes(self) -> Mapping[str, Kind]:
-        """Return the fields of the input in order."""
-        return {name: self.kinds[name] for name in self.order.split()} or self.asks.fields
+SYSTEM: Final = "config-merge"
 
 
 def _parsed(given: Any, reading: cm.Reading) -> cm.Message:
@@ -53,10 +45,6 @@ def _called(function: Callable[..., Any], *first: str) -> Callable[[Any, cm.Read
     return call
 
 
-def _under(answer: rows.Answer) -> Perform:
-    return under(READINGS, answer)
-
-
 _DOES: Final[Mapping[str, Callable[[Any, cm.Reading], Any]]] = {
     "decode": lambda a, reading: bencode.decode(a["encoded"], lenient=not reading.strict_encoding),
     "encode": lambda a, _: bencode.encode(a["value"]),
@@ -70,6 +58,7 @@ _DOES: Final[Mapping[str, Callable[[Any, cm.Reading], Any]]] = {
     "verify": lambda a, reading: cm.verify(_parsed(a, reading), a["verify_key"]),
     "encrypt": _called(cm.encrypt, "plaintext", "key"),
     "decrypt": _called(cm.decrypt, "ciphertext", "key"),
+    "scenario": play,
 }
 _STEPS: Final = Kind(schema=STEPS, words="The steps in order.")
 _MORE: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -79,25 +68,16 @@ _MORE: Final[Mapping[str, Mapping[str, Any]]] = {
     "update": {"features": (SIGNATURES, WINDOWS), "kinds": {**KINDS, "data": WHOLE_DATA}},
     "sign": {"features": (WINDOWS,)},
     "verify": {"features": (WINDOWS,)},
+    "scenario": {
+        "features": (SIGNATURES, WINDOWS, DELETION, STORES),
+        "step_words": step_words,
+        "kinds": SCENARIO_KINDS,
+    },
 }
 """What further fields of rows say about some operations."""
 
-ROWS: Final = tuple(
-    Row(name, template, does=_DOES[name], **fields, **_MORE.get(name, {}))
+ROWS: Final[Mapping[str, Row]] = {
+    name: Row(name, template, does=_DOES[name], **fields, **{"kinds": KINDS, **_MORE.get(name, {})})
     for name, template, fields in table(text_beside(__name__))
-)
-PARSE: Final = next(row for row in ROWS if row.name == "parse")
-
-
-def _operation(row: Row) -> Operation:
-    operation = row.operation("config-merge", _under)
-    if not operation.steps_of:
-        return operation
-    return evolve(operation, perform=steps_by(operation.steps_of, HOOKED, steps_of))
-
-
-OPERATIONS: Final[tuple[Operation, ...]] = (
-    *map(_operation, ROWS),
-    SCENARIO,
-)
-"""The suite for config merge: operations, vectors, random histories, laws."""
+}
+OPERATIONS: Final = operations(SYSTEM, ROWS.values(), READINGS, HOOKED, steps_of)

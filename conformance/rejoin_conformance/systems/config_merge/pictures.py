@@ -25,7 +25,7 @@ from rejoin_conformance.systems.config_merge.changes import Change, place_of
 from rejoin_conformance.systems.config_merge.data_text import diff_text
 from rejoin_conformance.systems.config_merge.history_text import event_text
 from rejoin_conformance.systems.config_merge.message_text import Sheet
-from rejoin_conformance.systems.config_merge.operations import PARSE
+from rejoin_conformance.systems.config_merge.operations import ROWS
 from rejoin_conformance.systems.config_merge.records import History, Record, named
 from rejoin_conformance.systems.config_merge.run import Run, begun, run_history
 
@@ -148,11 +148,11 @@ def _note(notes: Sequence[str], entry: tuple[str, str] | None) -> str:
 def _message(asked: Asked, encoded: Any) -> cm.Message | None:
     if not isinstance(encoded, str) or len(encoded) > 2 * _LARGEST:
         return None
-    context = {name: asked.input[name] for name in PARSE.asks.optional if name in asked.input}
-    reading = reading_of(READINGS, asked.reading)
+    row, reading = ROWS["parse"], reading_of(READINGS, asked.reading)
+    context = {name: asked.input[name] for name in row.asks.optional if name in asked.input}
     try:
-        message: cm.Message = PARSE.does(
-            PARSE.loaded({"message": encoded, **context}, reading), reading
+        message: cm.Message = row.does(
+            row.loaded({"message": encoded, **context}, reading), reading
         )
     except cm.ConfigMergeError:
         return None

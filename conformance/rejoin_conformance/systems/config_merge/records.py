@@ -9,17 +9,17 @@ from attrs import evolve, frozen
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.history import NotAHistoryError
-from rejoin_conformance.kit.codec import plain, read
+from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.json_forms import BigInt, shown_value, within
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.validation import schema_fault, validator
 from rejoin_conformance.systems.config_merge.actions import EVENTS, NAMES
-from rejoin_conformance.systems.config_merge.changes import Change, Tree
-from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
+from rejoin_conformance.systems.config_merge.by_hand.keys import (
     HISTORY_KEY,
     HISTORY_PUBLIC,
     HISTORY_SEED,
 )
+from rejoin_conformance.systems.config_merge.changes import Change, Tree
 
 ENCRYPTION_KEY, SIGNING_KEY, VERIFY_KEY = HISTORY_KEY, HISTORY_SEED, HISTORY_PUBLIC
 DOMAIN: Final = b"Rejoin"
@@ -67,7 +67,7 @@ class History:
 
 
 def history_from_json(value: JsonObject) -> History:
-    """Return the history for JSON from `history_to_json`.
+    """Return the history that `value` is as JSON.
 
     Raises NotAHistoryError for any other JSON.
     """
@@ -80,11 +80,6 @@ def history_from_json(value: JsonObject) -> History:
         if name not in history.names:
             raise NotAHistoryError(f"$.readers: there is no client {shown_value(name)}")
     return history
-
-
-def history_to_json(history: History) -> JsonObject:
-    """Return the history as JSON."""
-    return plain(history)
 
 
 def _event_fault(event: JsonObject, names: str) -> str | None:

@@ -16,21 +16,10 @@ from attrs import define, evolve, field, frozen
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.rows import action_of
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.config_merge.actions import BY_KEY, EVENTS, Stage, loaded
+from rejoin_conformance.systems.config_merge.actions import BY_KEY, EVENTS, Stage
 from rejoin_conformance.systems.config_merge.changes import Change, changed, changes_between
-from rejoin_conformance.systems.config_merge.injections import (
-    INJECTIONS,
-    Injection,
-    Target,
-    sealed,
-)
-from rejoin_conformance.systems.config_merge.records import (
-    History,
-    Kept,
-    Pushed,
-    Record,
-    Resolved,
-)
+from rejoin_conformance.systems.config_merge.injections import INJECTIONS, Injection, Target, sealed
+from rejoin_conformance.systems.config_merge.records import History, Kept, Pushed, Record, Resolved
 
 NO_DATA: Final[Mapping[bytes, Any]] = {}
 NO_FIELDS: Final[Mapping[str, Any]] = {}
@@ -93,7 +82,7 @@ class Run(Stage):
         """Carry out one event. Returns None if the reference refuses it, or if it has no effect."""
         row = action_of(EVENTS, event)
         name = str(event.get("client", ""))
-        done = self.act(row.key, name, loaded(row, event, self.reading))
+        done = self.act(row.key, name, row.loaded(event, self.reading))
         self.event += 1
         return done
 

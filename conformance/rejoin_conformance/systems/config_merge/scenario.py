@@ -13,34 +13,16 @@ from attrs import evolve
 
 from rejoin import config_merge as cm
 from rejoin.errors import RejoinError
-from rejoin_conformance.contract.operation import Operation
-from rejoin_conformance.contract.rows import Row, action_of, actions_schema
+from rejoin_conformance.contract.rows import action_of, actions_schema, one_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Kind
-from rejoin_conformance.kit.schemas import (
-    BOOLEAN,
-    HEX,
-    hex_of,
-    list_of,
-    map_of,
-    nullable,
-    record,
-)
-from rejoin_conformance.readings.expressions import under
-from rejoin_conformance.systems.config_merge import READINGS
-from rejoin_conformance.systems.config_merge.actions import NAME, STEPS, Stage, loaded
+from rejoin_conformance.kit.schemas import BOOLEAN, HEX, hex_of, list_of, map_of, nullable, record
+from rejoin_conformance.systems.config_merge.actions import NAME, STEPS, Stage
 from rejoin_conformance.systems.config_merge.bytes_text import (
     ENCRYPTION,
     SEEDS,
     key_name,
     read_key_by_name,
-)
-from rejoin_conformance.systems.config_merge.features import (
-    DELETION,
-    SIGNATURES,
-    STORES,
-    WINDOWS,
 )
 from rejoin_conformance.systems.config_merge.kinds import KINDS as OF_OPERATIONS
 from rejoin_conformance.systems.config_merge.kinds import record_of
@@ -59,12 +41,6 @@ def _names(text: Any) -> list[Json]:
     while not found or text.next.kind == "bare":
         found.append(text.take() if text.next.kind == "bare" else text.fail("the name of a client"))
     return found
-
-
-def _read_permission(text: Any) -> bool:
-    if text.takes("permitted"):
-        return True
-    return False if text.takes("forbidden") else text.fail("`permitted` or `forbidden`")
 
 
 def _read_signing_keys(text: Any) -> JsonObject:
@@ -95,11 +71,10 @@ KINDS: Final[Mapping[str, Kind]] = {
         read=lambda text: read_key_by_name(text, ENCRYPTION).hex(),
     ),
     "actions": Kind(schema=list_of(actions_schema(STEPS)), words="The steps in order."),
-    "permitted": Kind(
+    "permitted": evolve(
+        one_of({"permitted": True, "forbidden": False}),
         schema={"default": True, **BOOLEAN},
         missing=True,
-        read=_read_permission,
-        write=lambda permitted, _: "permitted" if permitted else "forbidden",
         words="Whether a push may delete obsolete messages.",
     ),
     "signing_keys": Kind(
@@ -160,22 +135,12 @@ def stages(given: Mapping[str, Any], reading: cm.Reading) -> Iterator[Stage]:
             raise UnknownClientError("input", f"{name[:40]!r} is not in `clients`")
         row = action_of(STEPS, step)
         assert row.does is not None
-        row.does(stage, name, loaded(row, step, reading))
+        row.does(stage, name, row.loaded(step, reading))
         yield stage
 
 
-def heads_of(value: JsonObject, reading: cm.Reading) -> Iterator[bytes]:
-    """Yield the plaintexts of all clients' heads after each step of a scenario.
-
-    Raises RejoinError if a step is refused.
-    """
-    for stage in stages(SCENARIO_ROW.loaded(value, reading), reading):
-        for client in stage.clients.values():
-            if client.head is not None:
-                yield client.head.encoded
-
-
-def _scenario(given: Mapping[str, Any], reading: cm.Reading) -> JsonObject:
+def play(given: Mapping[str, Any], reading: cm.Reading) -> JsonObject:
+    """Return the output of a scenario. given: the fields of its input in Python."""
     moments: list[Json] = []
     names, size = sum(map(_size_of_name, given["clients"])), 0
     for stage in stages(given, reading):
@@ -222,22 +187,7 @@ def _sorted(items: Iterable[bytes]) -> list[Json]:
     return [*sorted({each.hex() for each in items})]
 
 
-def _words(value: JsonObject) -> list[str]:
+def step_words(value: JsonObject) -> list[str]:
     """Return the action of each step."""
     steps: Any = value["steps"]
     return [action_of(STEPS, step).key for step in steps]
-
-
-((_NAME, _TEMPLATE, _MORE),) = table(text_beside(__name__))
-SCENARIO_ROW: Final = Row(
-    _NAME,
-    _TEMPLATE,
-    does=_scenario,
-    features=(SIGNATURES, WINDOWS, DELETION, STORES),
-    step_words=_words,
-    kinds=KINDS,
-    **_MORE,
-)
-SCENARIO: Final[Operation] = SCENARIO_ROW.operation(
-    "config-merge", lambda answer: under(READINGS, answer)
-)

@@ -28,26 +28,23 @@ from rejoin import config_merge as cm
 from rejoin.errors import RejoinError
 from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.rows import TRUE, action_of
-from rejoin_conformance.kit.bt import Tree, bt, unbt
+from rejoin_conformance.kit.bt import Tree, blake2b, bt, unbt
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Phrase
 from rejoin_conformance.systems.config_merge.actions import STEPS, read_actions
 from rejoin_conformance.systems.config_merge.body import Body, Book
-from rejoin_conformance.systems.config_merge.data_text import value_text, wrapped
-from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
+from rejoin_conformance.systems.config_merge.by_hand.keys import (
     DOMAIN,
     KEY,
     stored_form,
     stored_form_in_domain,
 )
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
-    Message,
-    blake2b,
-    message_of,
-)
+from rejoin_conformance.systems.config_merge.by_hand.messages import Message, message_of
+from rejoin_conformance.systems.config_merge.data_text import value_text, wrapped
 from rejoin_conformance.systems.config_merge.message_text import Sheet, UnsayableError, decoded
 from rejoin_conformance.systems.config_merge.messages import Stored, read_any_data
-from rejoin_conformance.systems.config_merge.scenario import KINDS, end, heads_of, moment
+from rejoin_conformance.systems.config_merge.operations import ROWS
+from rejoin_conformance.systems.config_merge.scenario import KINDS, end, moment, stages
 from rejoin_conformance.systems.config_merge.statements import Statement
 
 OPERATION: Final = "config-merge/scenario"
@@ -197,6 +194,17 @@ def read_scenario(body: Body, reading: cm.Reading) -> Example:
 # Writing.
 
 
+def _heads_of(value: JsonObject, reading: cm.Reading) -> Iterator[bytes]:
+    """Yield the plaintexts of all clients' heads after each step of a scenario.
+
+    Raises RejoinError if a step is refused.
+    """
+    for stage in stages(ROWS["scenario"].loaded(value, reading), reading):
+        for client in stage.clients.values():
+            if client.head is not None:
+                yield client.head.encoded
+
+
 @frozen
 class _Names:
     """The names in the text of a scenario. stored: hash of a stored form -> the name."""
@@ -210,7 +218,7 @@ class _Names:
         stored = [bytes.fromhex(step["store"]) for step in given["steps"] if "store" in step]
         raw = [bytes.fromhex(step["store_raw"]) for step in given["steps"] if "store_raw" in step]
         try:
-            heads = [*heads_of(given, reading)] if with_heads else []
+            heads = [*_heads_of(given, reading)] if with_heads else []
         except RejoinError:
             raise UnsayableError("a scenario with a step that is refused") from None
         sheet = Sheet([*stored, *heads], raw)

@@ -96,11 +96,6 @@ class Statement(Scanner):
     def _part(self, tokens: Sequence[Token]) -> Statement:
         return statement(tokens or self.tokens[-1:], self.book)
 
-    def done(self) -> None:
-        """Raise NotationError if a token is left."""
-        if not self.at_end:
-            self.fail("the end of the statement")
-
     def is_message(self) -> bool:
         """Return whether the name of a message can come next."""
         return self.next.kind == "bare" and self.is_name()

@@ -38,11 +38,7 @@ from rejoin_conformance.systems.config_merge.data_text import value_text
 from rejoin_conformance.systems.config_merge.kinds import KINDS as OF_OPERATIONS
 from rejoin_conformance.systems.config_merge.kinds import hex_by, records_of
 from rejoin_conformance.systems.config_merge.message_text import Sheet, decoded
-from rejoin_conformance.systems.config_merge.messages import (
-    plaintext,
-    read_any_data,
-    read_message,
-)
+from rejoin_conformance.systems.config_merge.messages import plaintext, read_any_data, read_message
 
 _DIGITS: Final = 8
 """The number of hex digits of a hash that is known from a row."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.systems.config_merge import READINGS
+from rejoin_conformance.systems.config_merge import LAWS, READINGS
 from rejoin_conformance.systems.config_merge.drafts import topics
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
-from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 from rejoin_conformance.systems.config_merge.pictures import PICTURES, draw, explain

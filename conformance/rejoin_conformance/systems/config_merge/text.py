@@ -21,7 +21,7 @@ state more: `= merge {k: 1} unknown {}`, or the whole message. `sealed` is the s
 reading.
 
 A question is a row of `operations`; this module has the answers that a row cannot say. The text is
-encoded by `drafts.by_hand`, not by the reference.
+encoded by `by_hand`, not by the reference.
 """
 
 from __future__ import annotations
@@ -45,16 +45,18 @@ from rejoin_conformance.systems.config_merge.bytes_text import read_integer
 from rejoin_conformance.systems.config_merge.data_text import wrapped
 from rejoin_conformance.systems.config_merge.history_text import parse_history, render_history
 from rejoin_conformance.systems.config_merge.message_text import Sheet, UnsayableError
-from rejoin_conformance.systems.config_merge.messages import (
-    DEFAULT_WINDOW,
-)
-from rejoin_conformance.systems.config_merge.operations import ROWS, Row
+from rejoin_conformance.systems.config_merge.messages import DEFAULT_WINDOW
+from rejoin_conformance.systems.config_merge.operations import ROWS, SYSTEM
 from rejoin_conformance.systems.config_merge.steps import read_steps, step_writer
 
 _OPTIONS: Final = "an option of the question, such as `window 3`, each at most once and in order"
 
-_WORDS: Final[Mapping[str, Row]] = {row.template.partition(" ")[0]: row for row in ROWS}
-_ROWS: Final[Mapping[str, Row]] = {f"config-merge/{row.name}": row for row in ROWS}
+_ROWS: Final = {
+    name: row
+    for name, row in ((f"{SYSTEM}/{row.name}", row) for row in ROWS.values())
+    if name != scenario_text.OPERATION
+}
+_WORDS: Final = {row.template.partition(" ")[0]: row for row in _ROWS.values()}
 
 
 def read_question(body: Body, reading: cm.Reading) -> Example:
@@ -81,7 +83,7 @@ def read_question(body: Body, reading: cm.Reading) -> Example:
         answers = row.answers
         output = answers.read(said.answer) if read is None else read(said.answer, asked, reading)
         said.answer.done()
-    return Example(operation=f"config-merge/{row.name}", input=asked, output=output)
+    return Example(operation=f"{SYSTEM}/{row.name}", input=asked, output=output)
 
 
 def _window(said: Said) -> int:

@@ -23,9 +23,7 @@ _NOTHING_FOUND: Final[Mapping[str, cd.Classification]] = {}
 def act(folder: cd.Folder[Any], action: JsonObject) -> Done:
     """Carry out an action. Raises ConflictDetectionError if the reference refuses it."""
     row = row_of(action)
-    kinds = row.fields
-    fields: dict[str, Any] = {"file": FOO}
-    fields |= {name: kinds[name].load(each, None) for name, each in action.items() if name in kinds}
+    fields = {"file": FOO, **row.loaded(action, None)}
     assert row.does is not None
     made = row.does(folder, action.get("client"), fields)
     if isinstance(made, cd.PollOfAll):

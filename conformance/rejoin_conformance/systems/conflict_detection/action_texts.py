@@ -21,9 +21,11 @@ from typing import Any, Final
 
 from attrs import define
 
+from rejoin_conformance.contract.rows import Action, action_of, read_action
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.fields import CLASSIFICATION
-from rejoin_conformance.systems.conflict_detection.segments import WORDS, Statement, word
+from rejoin_conformance.systems.conflict_detection.kinds import KINDS
+from rejoin_conformance.systems.conflict_detection.segments import Statement
 from rejoin_conformance.systems.conflict_detection.steps import read_step, write_step
 from rejoin_conformance.systems.conflict_detection.story import Seen, Telling
 
@@ -62,7 +64,10 @@ class StepsTold(Telling):
         return [[each for each in output["steps"] if each["number"] == n] for n in numbers]
 
 
-_VERBS: Final = {"edit": "edits", "poll": "polls"}
+_OF_ONE_FILE: Final = (
+    Action("edit", "edits {edit}", None, kinds=KINDS),
+    Action("poll", "polls {poll}", None, kinds=KINDS),
+)
 
 
 class OldDesign(Telling):
@@ -70,17 +75,11 @@ class OldDesign(Telling):
 
     def read_action(self, text: Statement, *, named: bool) -> JsonObject:  # noqa: ARG002 - of one file
         """Take an edit or a poll of the only file."""
-        client = word(text, "a client")
-        for key, verb in _VERBS.items():
-            if text.takes(verb):
-                expected = "a text" if key == "edit" else "a client"
-                return {"client": client, key: word(text, expected)}
-        return text.fail("`edits` or `polls`")
+        return read_action(_OF_ONE_FILE, text)
 
     def written_action(self, step: Any, *, named: bool) -> str:  # noqa: ARG002 - of one file
         """Return the text of an edit or a poll."""
-        key = "edit" if "edit" in step else "poll"
-        return f"{WORDS.spelled(step['client'])} {_VERBS[key]} {WORDS.spelled(step[key])}"
+        return action_of(_OF_ONE_FILE, step).write(step)
 
     def see(self, seen: Seen, text: Statement, step: JsonObject) -> None:
         """Take what is decided after a poll."""

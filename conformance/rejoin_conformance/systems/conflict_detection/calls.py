@@ -18,6 +18,7 @@ from attrs import define, field
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import Ask, Call
+from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.systems.conflict_detection.actions import (
@@ -27,7 +28,7 @@ from rejoin_conformance.systems.conflict_detection.actions import (
     row_of,
 )
 from rejoin_conformance.systems.conflict_detection.estimate import Estimates
-from rejoin_conformance.systems.conflict_detection.history import History, history_to_json
+from rejoin_conformance.systems.conflict_detection.history import History
 
 
 @define
@@ -139,7 +140,7 @@ _PARENTS: Final = ((1, 0), (5, 1), (3, 2))
 
 def calls_of(history: History, ask: Ask) -> Iterator[Call]:
     """Yield the calls of a history."""
-    draw = Draw(seed_of("calls", canonical_json(history_to_json(history))))
+    draw = Draw(seed_of("calls", canonical_json(plain(history))))
     yield from _scenarios(history, ask, draw)
     yield from _old_design(history)
     drawn = _Versions(draw, NICKNAMES[: history.clients])

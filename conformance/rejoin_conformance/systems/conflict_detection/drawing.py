@@ -12,24 +12,27 @@ from typing import Any, Final
 
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection import PROFILES
 from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES, row_of
 from rejoin_conformance.systems.conflict_detection.estimate import Estimate, Estimates
 from rejoin_conformance.systems.conflict_detection.history import History
-from rejoin_conformance.systems.conflict_detection.profiles import PROFILES, SCENES, UNIFORM
 from rejoin_conformance.systems.conflict_detection.uniform import uniform_events
 
 PATHS: Final = ("foo", "bar", "dir/x")
+SCENES: Final = PROFILES.group("solo", "restore")
+"""The scenes, in the order in which they are drawn by weight."""
+
 REPEATED: Final = 3
 """Several clients can write the texts below this number."""
 
 
 def generate(profile: str, seed: int) -> History:
     """Return the history of a seed under a profile: a pure function of both."""
-    weights, draw = PROFILES[profile], Draw(seed)
+    weights, draw = PROFILES.weights[profile], Draw(seed)
     clients = draw.weighted(weights["clients"])
     paths = PATHS[: draw.weighted(weights["files"])]
     length = draw.between(weights["low"], weights["high"])
-    if profile == UNIFORM:
+    if profile == "uniform":
         events = tuple(uniform_events(draw, clients, paths, length))
         return History(clients, events, draw.chance(weights["settled"], 100))
     drawing = Drawing(weights, draw, clients, paths)

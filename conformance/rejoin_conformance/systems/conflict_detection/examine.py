@@ -11,11 +11,11 @@ from attrs import define
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.law import Examination, Ledger, Violation
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection import LAWS
 from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
 from rejoin_conformance.systems.conflict_detection.coverage import OF_EVENT, cover_end, cover_step
 from rejoin_conformance.systems.conflict_detection.history import History
 from rejoin_conformance.systems.conflict_detection.judge import Judge
-from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.laws_clients import (
     check_client,
     check_end,

@@ -12,15 +12,7 @@ from rejoin_conformance.contract.rows import one_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.locations import saying, text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
-from rejoin_conformance.kit.schemas import (
-    HEX,
-    TEXT,
-    integer,
-    list_of,
-    map_of,
-    nullable,
-    record,
-)
+from rejoin_conformance.kit.schemas import HEX, TEXT, integer, list_of, map_of, nullable, record
 from rejoin_conformance.systems.conflict_detection.kinds import named, names
 from rejoin_conformance.systems.conflict_detection.segments import (
     WORDS,

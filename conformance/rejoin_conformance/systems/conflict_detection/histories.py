@@ -9,20 +9,15 @@ from typing import Final
 
 from rejoin_conformance.contract.history import Histories
 from rejoin_conformance.readings.expressions import under
-from rejoin_conformance.systems.conflict_detection import READINGS
+from rejoin_conformance.systems.conflict_detection import PROFILES, READINGS
 from rejoin_conformance.systems.conflict_detection.calls import calls_of
 from rejoin_conformance.systems.conflict_detection.drawing import generate
 from rejoin_conformance.systems.conflict_detection.examine import examine, examine_by
-from rejoin_conformance.systems.conflict_detection.history import (
-    History,
-    history_from_json,
-    history_to_json,
-)
+from rejoin_conformance.systems.conflict_detection.history import History, history_from_json
 from rejoin_conformance.systems.conflict_detection.outcome import outcome_of
-from rejoin_conformance.systems.conflict_detection.profiles import SUMMARIES
 
 HISTORIES: Final[Histories[History]] = Histories(
-    profiles=SUMMARIES,
+    profiles=PROFILES.summaries,
     large=("long", "large"),
     generate=generate,
     examine=under(READINGS, examine),
@@ -30,7 +25,6 @@ HISTORIES: Final[Histories[History]] = Histories(
     oracle_needs="Detection",
     calls=calls_of,
     outcome=under(READINGS, outcome_of),
-    to_json=history_to_json,
     from_json=history_from_json,
 )
 """The random histories of this system."""

@@ -61,15 +61,6 @@ _WHOLE: Final = validator(
 _EVENTS: Final = {key: validator(row.event_schema()) for key, row in ROWS.items() if row.is_event}
 
 
-def history_to_json(history: History) -> JsonObject:
-    """Return the history as data."""
-    return {
-        "clients": history.clients,
-        "events": [*history.events],
-        "settles": history.settles,
-    }
-
-
 def history_from_json(value: JsonObject) -> History:
     """Return a history from its data. Raises NotAHistoryError for any other data."""
     fault = schema_fault(_WHOLE, value)
@@ -105,7 +96,7 @@ def parse_history(source: str) -> History:
         raise NotationError(1, "the number of clients, such as `3 clients`", "")
     head, *events = listed
     clients, settles = _head(head)
-    head.last(f"`{_SETTLED}`, or the first event on the next line")
+    head.done(f"`{_SETTLED}`, or the first event on the next line")
     return History(clients, tuple(map(_event, events)), settles)
 
 
@@ -126,7 +117,7 @@ def _event(text: Statement) -> JsonObject:
     """Return the event of one line."""
     event = read_action(text, event=True)
     text.end("nothing more")
-    text.last("the next event on a line of its own")
+    text.done("the next event on a line of its own")
     fault = _event_fault(event)
     if fault:
         text.fail_at(0, f"an event of a history; here{fault}")

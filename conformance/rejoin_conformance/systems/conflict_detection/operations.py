@@ -6,34 +6,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, Final
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from rejoin import conflict_detection as cd
-from rejoin_conformance.contract.operation import Feature, Operation
+from rejoin_conformance.contract.operation import Feature
 from rejoin_conformance.contract.rows import Row
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Kind, Phrase
-from rejoin_conformance.kit.schemas import (
-    any_of,
-    integer,
-    list_of,
-    nullable,
-    one_of_texts,
-    record,
-)
-from rejoin_conformance.readings.expressions import under
-from rejoin_conformance.readings.tracing import steps_by
+from rejoin_conformance.kit.schemas import any_of, integer, list_of, nullable, one_of_texts, record
+from rejoin_conformance.readings.tracing import operations
 from rejoin_conformance.systems.conflict_detection import READINGS, evaluations
 from rejoin_conformance.systems.conflict_detection.actions import FEATURES, fields_needing
 from rejoin_conformance.systems.conflict_detection.fields import FIELDS, FOUND
 from rejoin_conformance.systems.conflict_detection.kinds import KINDS
-from rejoin_conformance.systems.conflict_detection.reports import (
-    OPERATIONS as COSTS,
-)
-from rejoin_conformance.systems.conflict_detection.reports import (
-    REPORTS,
-)
+from rejoin_conformance.systems.conflict_detection.reports import OPERATIONS as COSTS
+from rejoin_conformance.systems.conflict_detection.reports import REPORTS
 from rejoin_conformance.systems.conflict_detection.scenario import (
     DESIGNS,
     SCENARIO_FIELDS,
@@ -111,12 +99,10 @@ SYSTEM: Final = "conflict-detection"
 class GraphRow(Row):
     """An operation on a graph. graph: the field that lists its versions, before the question.
 
-    order: the names of the other fields in the order of the JSON, if the text has another one.
     gives: the fields of the output, if the text states others, from which they follow.
     """
 
     graph: str = field(default="", kw_only=True)
-    order: str = field(default="", kw_only=True)
     gives: str = field(default="", kw_only=True)
 
     @cached_property
@@ -132,10 +118,8 @@ class GraphRow(Row):
     @property
     def takes(self) -> Mapping[str, Kind]:
         """Return the fields of the input: the graph, and the question."""
-        asked = self.asks.fields
-        names = self.order.split() or [*asked]
         graph = {self.graph: self.kinds[self.graph]} if self.graph else {}
-        return graph | {name: asked[name] for name in names}
+        return {**graph, **super().takes}
 
 
 def _of_old_design(**said: JsonObject) -> Kind:
@@ -215,13 +199,6 @@ ROWS: Final[Mapping[str, GraphRow]] = {
 }
 
 
-def _operation(row: Row) -> Operation:
-    operation = row.operation(SYSTEM, lambda answer: under(READINGS, answer))
-    if not operation.steps_of:
-        return operation
-    return evolve(operation, perform=steps_by(operation.steps_of, HOOKED, steps_of))
-
-
-OPERATIONS: Final[tuple[Operation, ...]] = tuple(map(_operation, ROWS.values()))
+OPERATIONS: Final = operations(SYSTEM, ROWS.values(), READINGS, HOOKED, steps_of)
 SCENARIO_STEPS: Final = next(each for each in OPERATIONS if each.steps_of)
 """The operation that lists the steps of a scenario."""

@@ -6,17 +6,9 @@ from typing import TypeVar
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.conflict_detection.examine import (
-    can_settle,
-    returns,
-    settling,
-)
+from rejoin_conformance.systems.conflict_detection.examine import can_settle, returns, settling
 from rejoin_conformance.systems.conflict_detection.history import History
-from rejoin_conformance.systems.conflict_detection.run import (
-    Run,
-    Taken,
-    new_run,
-)
+from rejoin_conformance.systems.conflict_detection.run import Run, Taken, new_run
 from rejoin_conformance.systems.conflict_detection.scenario import DESIGNS
 
 V = TypeVar("V")

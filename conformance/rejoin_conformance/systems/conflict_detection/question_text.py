@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rejoin_conformance.contract.notation import Example
+from rejoin_conformance.kit.bt import blake2b
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, filled
 from rejoin_conformance.systems.conflict_detection.operations import ROWS, SYSTEM, GraphRow
@@ -37,7 +38,6 @@ from rejoin_conformance.systems.conflict_detection.segments import (
 )
 from rejoin_conformance.systems.conflict_detection.snapshots import (
     author_of,
-    blake2b,
     content_id,
     encoded_snapshot,
     signature_of,
@@ -80,7 +80,7 @@ def _read_graph(graph: Sequence[Statement]) -> list[Json]:
             if text.takes("<"):
                 parents = words_left(text, "a parent", alone=not repeats(name))
             versions += repeated(text, {"id": name, "parents": parents})
-        text.last()
+        text.done()
     return versions
 
 
@@ -145,7 +145,7 @@ def _answer(text: Statement, row: GraphRow, question: JsonObject) -> JsonObject:
     """Take an answer, and return it with what follows from what it states."""
     text.takes("=")
     told: Any = row.tells.read(text)
-    text.last("nothing after the answer")
+    text.done("nothing after the answer")
     value: Any = question
     if "encoded" in told:
         content = value["content"]
@@ -177,7 +177,7 @@ def read_mended(body: Sequence[Statement], example: Example) -> Example:
     if asked:
         text = together(asked)
         fields = row.asks.read(text)
-        text.last("no answer: a mended input states only the question")
+        text.done("no answer: a mended input states only the question")
     value = _input(row, graph, fields)
     if row.graph and not graph:
         value[row.graph] = before[row.graph]

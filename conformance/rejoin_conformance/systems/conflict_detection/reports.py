@@ -24,11 +24,7 @@ from rejoin_conformance.kit.schemas import (
     one_of_texts,
     record,
 )
-from rejoin_conformance.systems.conflict_detection.fields import (
-    FOUND,
-    read_map,
-    spelled_map,
-)
+from rejoin_conformance.systems.conflict_detection.fields import FOUND, read_map, spelled_map
 from rejoin_conformance.systems.conflict_detection.ground_truth import key_of
 from rejoin_conformance.systems.conflict_detection.kinds import text_of
 from rejoin_conformance.systems.conflict_detection.segments import WORDS, whole, word

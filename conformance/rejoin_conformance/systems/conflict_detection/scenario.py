@@ -10,13 +10,7 @@ from attrs import asdict
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind
-from rejoin_conformance.kit.schemas import (
-    TEXT,
-    hex_of,
-    list_of,
-    map_of,
-    one_of_texts,
-)
+from rejoin_conformance.kit.schemas import TEXT, hex_of, list_of, map_of, one_of_texts
 from rejoin_conformance.systems.conflict_detection.acting import Done, act
 from rejoin_conformance.systems.conflict_detection.actions import STEP
 from rejoin_conformance.systems.conflict_detection.fields import by_nickname

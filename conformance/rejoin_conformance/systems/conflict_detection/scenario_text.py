@@ -110,7 +110,7 @@ class Script:
             else:
                 self.actions.append(text)
                 continue
-            text.last()
+            text.done()
 
     @property
     def reports(self) -> list[Any]:
@@ -182,7 +182,7 @@ class Script:
         client, verb, *rest = text.tokens
         edit = evolve(text, tokens=[client, evolve(verb, text="edits"), *rest])
         step = story.read_action(edit, named=self.named)
-        edit.last("the next step: `shares` implies its observations")
+        edit.done("the next step: `shares` implies its observations")
         return step
 
 
@@ -219,7 +219,7 @@ def _header(text: Statement) -> Script:
     in_sync = operation == OPERATION and text.takes("in", "sync")
     text.need(":")
     value["clients"] = words_left(text, "a client", "nobody")
-    text.last("a step on a line of its own, or after a semicolon")
+    text.done("a step on a line of its own, or after a semicolon")
     return Script(operation, value, in_sync)
 
 

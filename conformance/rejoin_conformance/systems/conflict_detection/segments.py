@@ -19,12 +19,7 @@ from typing import Any, Final, NoReturn
 
 from attrs import define, evolve, field
 
-from rejoin_conformance.contract.drafting import (
-    PLACE,
-    numbered,
-    read_numbers,
-    read_repetition,
-)
+from rejoin_conformance.contract.drafting import PLACE, numbered, read_numbers, read_repetition
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.phrases import END_OF_TEXT, Scanner, Token, Words, scanner
 
@@ -169,11 +164,6 @@ class Statement(Scanner):
         """Return whether the next token begins a segment that is not the first one."""
         return _is_gap(self.next)
 
-    def last(self, expected: str = "the end of the statement") -> None:
-        """Raise NotationError if any token is left."""
-        if not self.at_end:
-            self.fail(expected)
-
     def fail_at(self, place: int, expected: str) -> NoReturn:
         """Raise NotationError at another token."""
         self.place = place
@@ -237,7 +227,7 @@ def without_repetition(text: Statement) -> tuple[Statement, range, bool]:
         return text, range(0), False
     told, last = text.tokens[: gaps[-1]], evolve(text, place=gaps[-1])
     numbers, written_out = read_numbers(last)
-    last.last()
+    last.done()
     return _statement(told, text.defined), numbers, written_out
 
 

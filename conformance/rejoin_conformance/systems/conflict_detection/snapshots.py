@@ -9,14 +9,13 @@ written as `0x6162`, or as `0x00..ff` if each byte is one more than the byte bef
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from nacl.signing import SigningKey
 
-from rejoin_conformance.kit.bt import bt
+from rejoin_conformance.kit.bt import blake2b, bt
 from rejoin_conformance.kit.phrases import Scanner
 from rejoin_conformance.systems.conflict_detection.kinds import content_of
 from rejoin_conformance.systems.conflict_detection.segments import (
@@ -34,11 +33,6 @@ ID_BYTES: Final = 32
 
 
 # Encodings, without the reference.
-
-
-def blake2b(encoded: bytes) -> bytes:
-    """Return the BLAKE2b hash of 32 bytes."""
-    return hashlib.blake2b(encoded, digest_size=32).digest()
 
 
 def content_id(content: bytes) -> bytes:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.systems.conflict_detection import READINGS
+from rejoin_conformance.systems.conflict_detection import LAWS, READINGS
 from rejoin_conformance.systems.conflict_detection.drafts import topics
 from rejoin_conformance.systems.conflict_detection.exhaust.report import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
-from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
 from rejoin_conformance.systems.conflict_detection.pictures import PICTURES, draw, explain

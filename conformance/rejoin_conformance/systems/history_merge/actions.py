@@ -22,6 +22,7 @@ from attrs import evolve, frozen
 from rejoin_conformance.contract.history import NotAHistoryError
 from rejoin_conformance.contract.notation import word
 from rejoin_conformance.contract.rows import Action, action_of, actions_schema, read_action
+from rejoin_conformance.kit.json_forms import BigInt
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind, NotationError, Scanner, scanner
 from rejoin_conformance.kit.schemas import DECIMAL, integer, list_of, one_of_texts, record
@@ -46,7 +47,7 @@ class History:
     """A history: its actions in order, and the seed for the random choices of its examination."""
 
     events: tuple[Event, ...]
-    probe: int
+    probe: BigInt
 
 
 def _name(expected: str, words: str) -> Kind:
@@ -153,13 +154,8 @@ def posts_in(history: History) -> list[Event]:
     return [event for event in history.events if "post" in event]
 
 
-def history_to_json(history: History) -> JsonObject:
-    """Return the history as data."""
-    return {"events": [*history.events], "probe": str(history.probe)}
-
-
 def history_from_json(value: JsonObject) -> History:
-    """Return the inverse of `history_to_json`; NotAHistoryError for anything else."""
+    """Return the history that `value` is as JSON. Raises NotAHistoryError for anything else."""
     fault = schema_fault(_HISTORY, value)
     if fault is not None:
         raise NotAHistoryError(fault)
@@ -194,8 +190,7 @@ def parse_history(source: str) -> History:
             text.fail("`probe` and a number")
     probe = text.take()
     text.ends_statement()
-    if not text.at_end:
-        text.fail("the end of the history")
+    text.done("the end of the history")
     try:
         return history_from_json({"events": events, "probe": probe})
     except NotAHistoryError as error:

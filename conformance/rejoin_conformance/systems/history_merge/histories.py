@@ -14,20 +14,14 @@ from rejoin_conformance.contract.history import Histories
 from rejoin_conformance.contract.law import Examination, Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.readings.expressions import under
-from rejoin_conformance.systems.history_merge import READINGS
-from rejoin_conformance.systems.history_merge.actions import (
-    History,
-    history_from_json,
-    history_to_json,
-)
+from rejoin_conformance.systems.history_merge import LAWS, PROFILES, READINGS
+from rejoin_conformance.systems.history_merge.actions import History, history_from_json
 from rejoin_conformance.systems.history_merge.calls import calls_of
 from rejoin_conformance.systems.history_merge.drawing import generate_history
-from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.laws_elements import element_alone
 from rejoin_conformance.systems.history_merge.laws_histories import HistoryCheck
 from rejoin_conformance.systems.history_merge.laws_merges import MergeCheck
 from rejoin_conformance.systems.history_merge.outcome import cover, outcome_of, shown
-from rejoin_conformance.systems.history_merge.profiles import PROFILES, SUMMARIES
 from rejoin_conformance.systems.history_merge.run import Run, run_history
 
 SETS_BESIDES_HEADS: Final = 3
@@ -78,15 +72,14 @@ def _digest(run: Run, ledger: Ledger) -> bytes:
 
 
 HISTORIES: Final[Histories[History]] = Histories(
-    profiles=SUMMARIES,
+    profiles=PROFILES.summaries,
     large=("long", "large"),
-    generate=lambda profile, seed: generate_history(PROFILES[profile], seed),
+    generate=lambda profile, seed: generate_history(PROFILES.weights[profile], seed),
     examine=under(READINGS, examine_history),
     examine_by=under(READINGS, _examine_by),
     oracle_needs="Merges.literally",
     calls=calls_of,
     outcome=under(READINGS, lambda history, reading: outcome_of(run_history(history, reading))),
-    to_json=history_to_json,
     from_json=history_from_json,
 )
 """The random histories of this system."""

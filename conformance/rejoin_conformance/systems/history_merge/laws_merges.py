@@ -17,11 +17,7 @@ from rejoin_conformance.systems.history_merge.laws_elements import (
     expected_by_premise,
 )
 from rejoin_conformance.systems.history_merge.merges import Posted, State
-from rejoin_conformance.systems.history_merge.outcome import (
-    merge_evidence,
-    shown,
-    split_evidence,
-)
+from rejoin_conformance.systems.history_merge.outcome import merge_evidence, shown, split_evidence
 from rejoin_conformance.systems.history_merge.run import Run
 
 

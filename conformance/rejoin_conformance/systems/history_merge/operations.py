@@ -12,13 +12,10 @@ from functools import partial
 from itertools import starmap
 from typing import Any, Final
 
-from attrs import evolve
-
 from rejoin import history_merge as hm
-from rejoin_conformance.contract.operation import Feature, Operation
+from rejoin_conformance.contract.operation import Feature
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.readings.expressions import under
-from rejoin_conformance.readings.tracing import steps_by
+from rejoin_conformance.readings.tracing import operations
 from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.kinds import KINDS, Asked, HistoryRow, size_of
 from rejoin_conformance.systems.history_merge.states import FORMS, SET_FORM
@@ -176,12 +173,4 @@ def _row(name: str, template: str, told: dict[str, str]) -> HistoryRow:
 ROWS: Final = {row.name: row for row in starmap(_row, TOLD)}
 
 
-def _operation(row: HistoryRow) -> Operation:
-    operation = row.operation(SYSTEM, lambda answer: under(READINGS, answer))
-    if not operation.steps_of:
-        return operation
-    by = partial(steps_by, operation.steps_of, HOOKED, steps_of)
-    return evolve(operation, perform=by(), second=by(second=True))
-
-
-OPERATIONS: Final[tuple[Operation, ...]] = tuple(map(_operation, ROWS.values()))
+OPERATIONS: Final = operations(SYSTEM, ROWS.values(), READINGS, HOOKED, steps_of)

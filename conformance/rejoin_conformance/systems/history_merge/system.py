@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.systems.history_merge import DEFAULT, READINGS
+from rejoin_conformance.systems.history_merge import DEFAULT, LAWS, READINGS
 from rejoin_conformance.systems.history_merge.drafts import topics
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
-from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.model import MODEL
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
 from rejoin_conformance.systems.history_merge.pictures import PICTURES, draw, explain

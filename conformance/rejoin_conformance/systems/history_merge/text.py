@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from attrs import define, evolve, field
 
-from rejoin_conformance.contract.drafting import read_repetition
+from rejoin_conformance.contract.drafting import RECIPE, read_recipe, read_repetition
 from rejoin_conformance.contract.notation import Example, Notation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, Scanner, filled, scanner
@@ -83,6 +83,8 @@ class _Body:
 
 def _parse(lines: Sequence[str]) -> Example:
     """Return the question of a body, and its answer if one is stated. Raises NotationError."""
+    if lines[:1] and lines[0].startswith(RECIPE):
+        return read_recipe(SYSTEM, lines)
     body = _read(lines)
     if body.row is None:
         raise NotationError(len(lines) or 1, "a question, such as `merge p q`", END_OF_TEXT)
@@ -91,6 +93,8 @@ def _parse(lines: Sequence[str]) -> Example:
 
 def _parse_mended(lines: Sequence[str], example: Example) -> Example:
     """Return the question of a body that may omit the messages or the question of the example."""
+    if lines[:1] and lines[0].startswith(RECIPE):
+        return _parse(lines)
     body, given = _read(lines), example.input
     row = body.row or _row_of(example)
     if body.row is None:
@@ -206,8 +210,7 @@ def _read_offer(text: Scanner) -> Json:
 
 def _expect_end(text: Scanner) -> None:
     text.ends_statement()
-    if not text.at_end:
-        text.fail("nothing after the question and its answer")
+    text.done("nothing after the question and its answer")
 
 
 # Writing.

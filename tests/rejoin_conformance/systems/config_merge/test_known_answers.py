@@ -8,12 +8,7 @@ from __future__ import annotations
 
 from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt
 
-from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
-    PUBLIC,
-    SEED,
-    seal,
-    signature,
-)
+from rejoin_conformance.systems.config_merge.by_hand.keys import PUBLIC, SEED, seal, signature
 
 PUBLISHED = [
     # draft-irtf-cfrg-xchacha, A.3.1

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.law import Examination
+from rejoin_conformance.systems.config_merge import LAWS
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
-from rejoin_conformance.systems.config_merge.laws import LAWS
 from support.faults import faults_of, faulty
 
 FORGED = {"message:forged-rows", "message:forged-diff"}

@@ -8,11 +8,7 @@ from hypothesis import strategies as st
 
 from rejoin.bencode import Value
 from rejoin_conformance.kit.json_types import DEEPEST, Json
-from rejoin_conformance.systems.config_merge.typed_tree import (
-    TypedTreeError,
-    tree_of,
-    value_of,
-)
+from rejoin_conformance.systems.config_merge.typed_tree import TypedTreeError, tree_of, value_of
 
 REFUSED: tuple[Json, ...] = (
     None,

@@ -7,7 +7,7 @@ from attrs import evolve
 from rejoin_conformance.contract.operation import Asked
 from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message
+from rejoin_conformance.systems.config_merge.by_hand.messages import Message
 from rejoin_conformance.systems.config_merge.pictures import explain
 
 HASH = b"\xab" * 32

@@ -13,17 +13,11 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import canonical_json, strict_json
 from rejoin_conformance.readings.in_force import Side, now, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
-from rejoin_conformance.systems.history_merge.actions import (
-    POST_KINDS,
-    Event,
-    History,
-    hear,
-    post,
-)
+from rejoin_conformance.systems.history_merge import PROFILES
+from rejoin_conformance.systems.history_merge.actions import POST_KINDS, Event, History, hear, post
 from rejoin_conformance.systems.history_merge.drawing import member_names
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.laws_elements import expected_by_premise
-from rejoin_conformance.systems.history_merge.profiles import PROFILES
 from rejoin_conformance.systems.history_merge.run import Run, Views, run_history
 
 
@@ -36,9 +30,9 @@ def _runs(profile: str, count: int) -> Iterator[Run]:
         yield run_history(HISTORIES.generate(profile, seed), DOCUMENT)
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", PROFILES.weights)
 def test_a_profile_keeps_its_numbers(profile: str) -> None:
-    wanted = PROFILES[profile]
+    wanted = PROFILES.weights[profile]
     for seed in range({"long": 3, "large": 1}.get(profile, 30)):
         history = HISTORIES.generate(profile, seed)
         assert HISTORIES.generate(profile, seed) == history != HISTORIES.generate(profile, seed + 1)

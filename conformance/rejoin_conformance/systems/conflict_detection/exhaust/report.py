@@ -34,11 +34,7 @@ from rejoin_conformance.systems.conflict_detection.exhaust.searches import (
 )
 from rejoin_conformance.systems.conflict_detection.exhaust.states import NOTHING, take
 from rejoin_conformance.systems.conflict_detection.ground_truth import dag_of
-from rejoin_conformance.systems.conflict_detection.pictures import (
-    clients_at,
-    happened,
-    map_notes,
-)
+from rejoin_conformance.systems.conflict_detection.pictures import clients_at, happened, map_notes
 from rejoin_conformance.systems.conflict_detection.run import new_run
 
 

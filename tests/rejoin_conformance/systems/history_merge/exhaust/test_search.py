@@ -21,10 +21,7 @@ from rejoin.history_merge import (
     merging_sets_by,
     ranked,
 )
-from rejoin_conformance.systems.history_merge.exhaust.counterexamples import (
-    anti_chains,
-    history,
-)
+from rejoin_conformance.systems.history_merge.exhaust.counterexamples import anti_chains, history
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
     ClassHistories,
     counts_of,

@@ -1,23 +1,28 @@
-"""Vectors with an item of each size next to a power of two, a long plaintext, and many rows."""
+"""The vectors of config merge that are computed: `vectors/config-merge/*.txt` has all others.
+
+They have an item of each size next to a power of two, a long plaintext, or many rows. `by_hand`
+encodes the inputs. The outputs do not come from the reference.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from rejoin_conformance.contract.drafting import EDGES, accepted, in_hex, repeated
-from rejoin_conformance.contract.vector import Draft
-from rejoin_conformance.kit.bt import bt
+from rejoin_conformance.contract.drafting import EDGES, in_hex, repeated
+from rejoin_conformance.contract.vector import Draft, Topic
+from rejoin_conformance.kit.bt import blake2b, bt
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import KEY, stored_form
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message, blake2b
+from rejoin_conformance.systems.config_merge.by_hand.keys import KEY, stored_form
+from rejoin_conformance.systems.config_merge.by_hand.messages import Message
 
 PARSE: Final = "config-merge/parse"
 
 
-def drafts() -> tuple[Draft, ...]:
-    """Return the computed vectors of the topic `sizes`."""
-    return (*_sets(), *_dicts(), _integers(), _strings(), _plaintext())
+def topics() -> tuple[Topic, ...]:
+    """Return the computed vectors of each topic. The notes of the topics are in the text."""
+    sizes = (*_sets(), *_dicts(), _integers(), _strings(), _plaintext())
+    return Topic("parse", "", (_three_hundred_rows(),)), Topic("sizes", "", sizes)
 
 
 def _sets() -> Iterator[Draft]:
@@ -55,21 +60,21 @@ def _made_and_applied(
 ) -> Iterator[Draft]:
     """Yield the diff from old to new data, and its application to the old data."""
     changes = f"changes {what} of each size next to a power of two up to 4,096."
-    yield accepted(
-        "config-merge/diff",
-        f"diff-of-{name}-of-each-size",
-        f"A diff {changes}",
-        clauses[0],
-        given={"old": old, "new": new},
+    yield Draft(
+        operation="config-merge/diff",
+        name=f"diff-of-{name}-of-each-size",
+        summary=f"A diff {changes}",
+        clauses=tuple(clauses[0].split()),
+        input={"old": old, "new": new},
         output={"diff": diff},
         recipe=True,
     )
-    yield accepted(
-        "config-merge/apply-diff",
-        f"{name}-of-each-size-changed",
-        f"A diff that is applied {changes}",
-        clauses[1],
-        given={"data": old, "diff": diff, "source": new},
+    yield Draft(
+        operation="config-merge/apply-diff",
+        name=f"{name}-of-each-size-changed",
+        summary=f"A diff that is applied {changes}",
+        clauses=tuple(clauses[1].split()),
+        input={"data": old, "diff": diff, "source": new},
         output={"data": new},
         recipe=True,
     )
@@ -110,36 +115,43 @@ def _message(name: str, summary: str, clauses: str, data: list[Json]) -> Draft:
         "diff": in_hex("d", "1:k1:-", "e"),
         "lagged": [],
     }
-    given: JsonObject = {"message": in_hex(*message)}
-    return accepted(PARSE, name, summary, clauses, given=given, output=output, recipe=True)
+    return Draft(
+        operation=PARSE,
+        name=name,
+        summary=summary,
+        clauses=tuple(clauses.split()),
+        input={"message": in_hex(*message)},
+        output=output,
+        recipe=True,
+    )
 
 
 def _plaintext() -> Draft:
     plaintext = b"".join(b"%08d" % number for number in range(8193))
-    return accepted(
-        "config-merge/decrypt",
-        "plaintext-of-65544-bytes",
-        "A plaintext of 65,544 bytes is decrypted.",
-        "CM-ENCRYPT-CIPHER CM-ENCRYPT-FORM",
-        given={"ciphertext": stored_form(plaintext).hex(), "key": KEY.hex()},
+    return Draft(
+        operation="config-merge/decrypt",
+        name="plaintext-of-65544-bytes",
+        summary="A plaintext of 65,544 bytes is decrypted.",
+        clauses=("CM-ENCRYPT-CIPHER", "CM-ENCRYPT-FORM"),
+        input={"ciphertext": stored_form(plaintext).hex(), "key": KEY.hex()},
         output={"plaintext": in_hex(repeated(8193, "<i:8>"))},
         readings=("document",),
         recipe=True,
     )
 
 
-def three_hundred_rows() -> Draft:
+def _three_hundred_rows() -> Draft:
     """Return a message with 300 rows of 4 seqnos."""
     rows = [(seqno, bytes([place]) * 32) for seqno in range(4) for place in range(75)]
     message = Message(
         seqno=4, data={"k": 1, "s": [1]}, rows=[(*row, {}) for row in rows], diff={"k": ""}
     )
-    return accepted(
-        PARSE,
-        "three-hundred-rows",
-        "The number of rows has no limit.",
-        "CM-MESSAGE-NO-SIZE-LIMIT CM-DIFFS-GAPS",
-        given={"message": message.hex},
+    return Draft(
+        operation=PARSE,
+        name="three-hundred-rows",
+        summary="The number of rows has no limit.",
+        clauses=("CM-MESSAGE-NO-SIZE-LIMIT", "CM-DIFFS-GAPS"),
+        input={"message": message.hex},
         output={
             "seqno": "4",
             "hash": message.hash.hex(),

@@ -1,11 +1,17 @@
-"""Histories beyond the sizes of common buffers: those that text cannot say."""
+"""The vectors of history merge that are computed, because no text can say them.
+
+They are histories beyond the sizes of common buffers, and common ancestors in irregular histories.
+These are worked out from the definition with sets. A search that takes the nodes in a wrong order,
+for instance from a faulty heap, gives right answers in small and in regular histories. In irregular
+ones, many nodes wait at the same time, in no regular order.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from rejoin_conformance.contract.drafting import accepted, refused, repeated
+from rejoin_conformance.contract.drafting import repeated
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
@@ -33,28 +39,26 @@ def _session(
     ]
     counters = isinstance(offered[0][1], int)
     given: JsonObject = {"messages": [message for message, _ in offered]}
-    return accepted(
-        "history-merge/session",
-        name,
-        summary,
-        clauses,
-        given=given | ({"state_type": "counter"} if counters else {}),
+    return Draft(
+        operation="history-merge/session",
+        name=name,
+        summary=summary,
+        clauses=tuple(clauses.split()),
+        input=given | ({"state_type": "counter"} if counters else {}),
         output={"steps": steps},
     )
 
 
 _ELEMENTS: Final = [f"e{number:04d}" for number in range(130)]
-_LONG_ID, _LONG_NAME = "n" * 5000, "e" * 5000
-_TEXT: Final = "\u00e9" * 199
 _SUMS: Final = [count * (count + 1) // 2 for count in range(4098)]
 
 _MERGES: Final = (
-    accepted(
-        "history-merge/members",
-        "130-heads-with-a-removal-each",
-        "Each of 130 heads removes an element of its own, and only the last one is kept.",
-        "HM-MEMBERS-HEADS HM-MERGE-CONFLICT-FREE",
-        given={
+    Draft(
+        operation="history-merge/members",
+        name="130-heads-with-a-removal-each",
+        summary="Each of 130 heads removes an element of its own, and only the last one is kept.",
+        clauses=("HM-MEMBERS-HEADS", "HM-MERGE-CONFLICT-FREE"),
+        input={
             "nodes": [
                 _node("r", (), [*_ELEMENTS, "kept"]),
                 *(
@@ -65,12 +69,12 @@ _MERGES: Final = (
         },
         output={"state": ["kept"]},
     ),
-    accepted(
-        "history-merge/members",
-        "190-heads-with-a-bit-each",
-        "Each of 190 heads adds another power of two to a counter.",
-        "HM-MEMBERS-HEADS HM-3WAY-COUNTER",
-        given={
+    Draft(
+        operation="history-merge/members",
+        name="190-heads-with-a-bit-each",
+        summary="Each of 190 heads adds another power of two to a counter.",
+        clauses=("HM-MEMBERS-HEADS", "HM-3WAY-COUNTER"),
+        input={
             "nodes": [
                 _COUNTER,
                 *(_node(f"h{number:04d}", state=1 << number) for number in range(190)),
@@ -78,67 +82,6 @@ _MERGES: Final = (
             "state_type": "counter",
         },
         output={"state": str((1 << 190) - 1)},
-    ),
-    accepted(
-        "history-merge/merge",
-        "ids-of-5001-characters",
-        "The last character of the IDs decides the fold order, and the fold order the result.",
-        "HM-FOLD-ASCENDING",
-        given={
-            "nodes": [
-                _ROOT,
-                _node(_LONG_ID + "p", state="x"),
-                _node(_LONG_ID + "a", state="x"),
-                _node(_LONG_ID + "e", [_LONG_ID + "p"], "x"),
-                _node(_LONG_ID + "z", [_LONG_ID + "p"]),
-            ],
-            "merge": [_LONG_ID + letter for letter in "aez"],
-        },
-        output={"state": []},
-    ),
-    accepted(
-        "history-merge/three-way-merge",
-        "elements-of-5001-characters",
-        "The names of elements differ only in the last of 5,001 characters.",
-        "HM-3WAY-SET HM-3WAY-ELEMENT",
-        given={
-            side: [_LONG_NAME + letter for letter in letters]
-            for side, letters in (("origin", "abc"), ("left", "bcd"), ("right", "abe"))
-        },
-        output={"state": [_LONG_NAME + letter for letter in "bde"]},
-    ),
-)
-
-
-def _registers(origin: str, left: str, right: str) -> JsonObject:
-    """Return the merge of registers of 200 characters, by their last characters."""
-    states = {"r": _TEXT + origin, "p": _TEXT + left, "q": _TEXT + right}
-    return {
-        "nodes": [
-            {"id": name, "parents": [] if name == "r" else ["r"], "state": state}
-            for name, state in states.items()
-        ],
-        "merge": ["p", "q"],
-        "state_type": "register",
-    }
-
-
-_REGISTERS: Final = (
-    accepted(
-        "history-merge/merge",
-        "registers-of-200-characters",
-        "The texts of registers differ only in the last of 200 characters.",
-        "HM-3WAY-REGISTER HM-MERGE-STEP",
-        given=_registers("o", "o", "a"),
-        output={"state": _TEXT + "a"},
-    ),
-    refused(
-        "history-merge/merge",
-        "registers-of-200-characters-conflict",
-        "Two changes of the last of 200 characters conflict.",
-        "HM-3WAY-CONFLICT HM-3WAY-REGISTER",
-        given=_registers("o", "a", "b"),
-        mended=_registers("o", "a", "a"),
     ),
 )
 
@@ -178,12 +121,65 @@ def _heads_everywhere() -> list[tuple[JsonObject, list[str]]]:
     return offered
 
 
-TOPIC: Final = Topic(
-    name="large",
-    notes="",
-    drafts=(
+NODES: Final = 150
+SPREAD: Final = (20, 40, 60)
+"""How far back the parents of a node are at most, for its first, second and third parent."""
+
+
+def _question(seed: int) -> Draft:
+    parents = _history(seed)
+    left = sorted({NODES - 1 - (seed * 7 + place * 11) % 75 for place in range(1 + seed % 8)})
+    right = NODES - 1 - (seed * 5) % 9
+    nodes: list[Json] = [
+        {"id": _numbered(node), "parents": [*map(_numbered, sorted(above))]}
+        for node, above in enumerate(parents)
+    ]
+    lowest: list[Json] = [*map(_numbered, sorted(_common(parents, left, right)))]
+    names, other = [*map(_numbered, left)], _numbered(right)
+    return Draft(
+        operation="history-merge/common-ancestors",
+        name=f"history-{seed}",
+        summary=f"The lowest common ancestors of {other} and {' '.join(names)}.",
+        clauses=("HM-LCAU-LOWEST",),
+        input={
+            "nodes": nodes[:: -1 if seed % 2 else 1],
+            "of": [*names],
+            "with": other,
+        },
+        output={"nodes": lowest},
+    )
+
+
+def _history(seed: int) -> list[set[int]]:
+    """Return the parents of each node: up to three earlier nodes, by a linear congruence."""
+    parents: list[set[int]] = [set()]
+    value = seed
+    for node in range(1, NODES):
+        above = set()
+        for back in SPREAD[: 1 + node % 3]:
+            value = (value * 1103515245 + 12345) % 2**31
+            above.add(max(0, node - 1 - (value >> 16) % back))
+        parents.append(above)
+    return parents
+
+
+def _common(parents: list[set[int]], left: list[int], right: int) -> set[int]:
+    """Return the nodes that are in both pasts and are no parent of another such node."""
+    pasts: list[set[int]] = []
+    for node, above in enumerate(parents):
+        pasts.append({node}.union(*(pasts[parent] for parent in above)))
+    common = pasts[right].intersection(set[int]().union(*(pasts[node] for node in left)))
+    return common.difference(*(parents[node] for node in common))
+
+
+def _numbered(node: int) -> str:
+    return f"n{node:03d}"
+
+
+def topics() -> tuple[Topic, ...]:
+    """Return the computed vectors of each topic. The notes of `large` are in the text."""
+    large = (
         *_MERGES,
-        *_REGISTERS,
         _session(
             "session-of-2104-heads",
             "HM-MEMBERS-HEADS HM-ACCEPT-ANY-ORDER",
@@ -206,18 +202,23 @@ TOPIC: Final = Topic(
             "New heads come at every place of the fold; the fold order decides about 30 elements.",
             _heads_everywhere(),
         ),
-        accepted(
-            "history-merge/session",
-            "session-of-4097-heads",
-            "Each of 4,097 concurrent messages adds 1 to what the one before it added.",
-            "HM-MEMBERS-HEADS HM-ACCEPT-ANY-ORDER",
-            given={
+        Draft(
+            operation="history-merge/session",
+            name="session-of-4097-heads",
+            summary="Each of 4,097 concurrent messages adds 1 to what the one before it added.",
+            clauses=("HM-MEMBERS-HEADS", "HM-ACCEPT-ANY-ORDER"),
+            input={
                 "messages": [_COUNTER, repeated(4097, _node("h<i:4>") | {"state": "<i+1>"})],
                 "state_type": "counter",
             },
             output={"steps": [{"accepted": True, "state": str(total)} for total in _SUMS]},
             recipe=True,
         ),
-    ),
-)
-"""The computed vectors of the topic `large`; the others are text."""
+    )
+    irregular = Topic(
+        "irregular",
+        "Common ancestors in irregular histories, in which a search has many nodes at a time to "
+        "choose from. The answers are worked out from the definition.",
+        tuple(_question(seed) for seed in range(1, 17)),
+    )
+    return irregular, Topic("large", "", large)

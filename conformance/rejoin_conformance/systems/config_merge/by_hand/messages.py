@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from attrs import Factory, frozen
 
-from rejoin_conformance.kit.bt import Tree, bt, unbt
-from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import signature
+from rejoin_conformance.kit.bt import Tree, blake2b, bt, unbt
+from rejoin_conformance.systems.config_merge.by_hand.keys import signature
 
 Data: TypeAlias = Mapping[Any, Tree]
 Row: TypeAlias = Sequence[Tree]
-
-
-def blake2b(data: bytes, size: int = 32, key: bytes = b"") -> bytes:
-    """BLAKE2b as the standard library computes it."""
-    return hashlib.blake2b(data, digest_size=size, key=key).digest()
 
 
 @frozen(kw_only=True)
