@@ -1,14 +1,14 @@
 """Ask an adapter the calls of a history, and compare its answers with the reference's.
 
-The calls are asked in one batch. Those on which the adapter does not agree at once become cases
-with vectors of their own, so that the runner and the judge treat them like any vector.
+Calls on which the adapter does not agree at once become cases with vectors of their own, so that
+the runner and the judge treat them like any vector.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from rejoin_conformance.adapters.kinds import kind_of
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.oracle import Oracle
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
-from rejoin_conformance.adapters.runner.cases import BREAKS, Case, Outcome
+from rejoin_conformance.adapters.runner.cases import BREAKS, Outcome, Question
 from rejoin_conformance.adapters.runner.declared import Declared, OwnCodes, declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.adapters.runner.worker import Worker
@@ -55,14 +55,14 @@ class Questions:
     knows: Callable[[str, str], bool] = lambda _kind, _reading: False
     oracle: Oracle | None = None
     codes: OwnCodes | None = None
-    _queue: deque[Case] = field(init=False, factory=deque)
+    _queue: deque[Question] = field(init=False, factory=deque)
     _outcomes: dict[tuple[str, str], Outcome] = field(init=False, factory=dict)
     _ends: bool = field(init=False, default=True)
-    _expected: Answers | None = field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         self._adapter = make_adapter(self.command, self.limits)
-        self._worker = Worker(self._adapter, None, self._queue, self._take, threading.Event())
+        stop = threading.Event()
+        self._worker = Worker(self._adapter, None, self._queue, self._take, stop, self._agreed)
 
     def __enter__(self) -> Questions:
         return self
@@ -122,7 +122,7 @@ class Questions:
 
         Features that the adapter leaves out are taken out of the inputs as far as possible.
         """
-        expected = self._expected = self._answers(reading, self.oracle)
+        expected = self._answers(reading, self.oracle)
         whole, seen = self._whole, dict[Asked, None]()
         ask = Ask(reading, expected.output, expected.refuses)
         for said in self.system.histories.calls(history, ask):
@@ -139,39 +139,33 @@ class Questions:
         too often.
         """
         expected = self._answers(reading, None)
-        asked = self.judge([*map(expected.ask, calls)], (), expected)
-        return [
-            each.outcome or Outcome(case=expected.case(each, str(place)), verdict="pass")
-            for place, each in enumerate(asked)
-        ]
+        asked = self.judge([*map(expected.ask, calls)])
+        return [each.outcome or Outcome(case=each.as_case(), verdict="pass") for each in asked]
 
-    def judge(
-        self, calls: Sequence[Asked], checked: Iterable[int], expected: Answers | None = None
-    ) -> Sequence[Asked]:
+    def judge(self, calls: Sequence[Asked], checked: Collection[int] = ()) -> Sequence[Asked]:
         """Ask declared calls, in order. Return those that were asked, each with its outcome.
 
-        checked: the places of the calls at which the reference checks the oracle. expected: what
-        made the calls; by default the last `asked`. Fewer calls are asked if the adapter breaks too
-        often.
+        checked: the places of the calls at which the reference checks the oracle. Fewer calls are
+        asked if the adapter breaks too often.
         """
-        expected = expected or self._expected
-        assert expected is not None
         self._outcomes.clear()
         self._queue.clear()
-        batch = expected.batch(calls, self.heard)
-        self._worker.drain(batch)
-        for place in checked:
-            if place < batch.agreed and calls[place].by_oracle:
-                case = expected.case(calls[place], str(place))
-                self._queue.extend([case] if calls[place].wrong else [])
+        for place, each in enumerate(calls):
+            each.place, each.agreed = place, False
+        self._queue.extend(calls)
+        self._worker.drain()
+        for each in (each for each in calls if each.place in checked and each.agreed):
+            if each.by_oracle and each.as_case() and each.wrong:
+                each.agreed = False
+                self._queue.append(each)
         self._worker.drain()
         broken = 0
         for place, each in enumerate(calls):
             each.outcome = None if each.case is None else self._outcomes.get(each.case.key)
-            if broken == PATIENCE or (each.outcome is None and place >= batch.agreed):
+            if broken == PATIENCE or not (each.outcome or each.agreed):
                 return calls[:place]
             broken += each.outcome is not None and self.breaks(each.outcome)
-            expected.answer(each)
+            each.prepare()
         return calls
 
     def _answers(self, reading: str, oracle: Oracle | None) -> Answers:
@@ -181,6 +175,12 @@ class Questions:
         """Return whether a call broke the adapter, and not in a way that is expected."""
         known = self.knows(kind_of(outcome), outcome.case.reading)
         return outcome.verdict in BREAKS and not known
+
+    def _agreed(self, call: Asked) -> bool:
+        """Note that the adapter agreed at once with a call."""
+        self.heard()
+        call.agreed = True
+        return True
 
     def _take(self, outcome: Outcome) -> None:
         self.heard()

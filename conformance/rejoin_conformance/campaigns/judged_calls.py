@@ -7,8 +7,6 @@ both answered, the reference's answer counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from attrs import define, field
 
 from rejoin_conformance.adapters.oracle import (
@@ -19,8 +17,7 @@ from rejoin_conformance.adapters.oracle import (
     is_rejection,
     output_in_answer,
 )
-from rejoin_conformance.adapters.protocol import unnumbered
-from rejoin_conformance.adapters.runner.batch import Batch
+from rejoin_conformance.adapters.protocol import numbered, unnumbered
 from rejoin_conformance.adapters.runner.cases import Case, Outcome
 from rejoin_conformance.adapters.runner.declared import Declared, OwnCodes
 from rejoin_conformance.contract.history import Call
@@ -33,20 +30,43 @@ from rejoin_conformance.kit.json_types import JsonObject
 class Asked:
     """A call, its request without the ID, the expected answer, and the outcome.
 
-    answer: empty if it is not known yet. by_oracle: whether the oracle gave it. without: the
-    features of the operation that the adapter leaves out. case: the call as a case, if it needed
-    one. outcome: None if the adapter agreed at once. wrong: the oracle's answer, if the reference's
-    is different.
+    It is a question for a worker, which becomes a case only if the adapter does not agree at once.
+
+    answers: where it belongs. answer: empty if it is not known yet. by_oracle: whether the oracle
+    gave it. without: the features of the operation that the adapter leaves out. place: that of the
+    call in the history, which names its case. agreed: whether the adapter agreed at once. case: the
+    call as a case, if it needed one. outcome: that of the case. wrong: the oracle's answer, if the
+    reference's is different.
     """
 
+    answers: Answers = field(repr=False)
     call: Call
     without: tuple[Feature, ...]
-    request: bytes
+    rest: bytes
     answer: bytes
     by_oracle: bool
+    place: int = 0
+    agreed: bool = False
     case: Case | None = None
     outcome: Outcome | None = None
     wrong: bytes = b""
+
+    def request(self, number: int) -> bytes:
+        """Return the line that asks it."""
+        return numbered(number, self.rest)
+
+    def prepare(self) -> None:
+        """Compute the expected answer, unless the oracle gave it."""
+        self.answers.answer(self)
+
+    def is_passed_by(self, number: int, line: bytes) -> bool:
+        """Return whether a line agrees with the expected answer."""
+        expected = numbered(number, self.answers.answer(self))
+        return line == expected or self.answers.agrees(self, number, line)
+
+    def as_case(self) -> Case:
+        """Return the call as a case: the reference answers it."""
+        return self.answers.case(self)
 
 
 @define(eq=False)
@@ -88,7 +108,7 @@ class Answers:
                 request, answer = unnumbered(operation, self.reading, call.text), None
             else:
                 request, answer = oracle.ask(operation, self.reading, call.input)
-            asked = Asked(call, without, request, answer or b"", answer is not None)
+            asked = Asked(self, call, without, request, answer or b"", answer is not None)
             self._seen[id(call)] = call, self._asked.setdefault(request, asked)
         return self._seen[id(call)][1]
 
@@ -98,27 +118,17 @@ class Answers:
             self._answer(asked)
         return asked.answer
 
-    def batch(self, calls: Sequence[Asked], heard: Callable[[], None]) -> Batch:
-        """Return calls as a batch. heard: called when replies agree."""
-        return Batch(
-            [each.request for each in calls],
-            lambda place: self.answer(calls[place]),
-            lambda place, number, reply: self._agrees(calls[place], number, reply),
-            lambda place: self.case(calls[place], str(place)),
-            heard,
-        )
-
-    def _agrees(self, asked: Asked, number: int, reply: bytes) -> bool:
+    def agrees(self, asked: Asked, number: int, reply: bytes) -> bool:
         """Return whether a reply agrees with the answer, in any form of its text."""
         answer, with_code = asked.answer, self.codes is not None
         if self.oracle is None or asked.without or (with_code and is_rejection(answer)):
             return forms_agree(number, answer, reply, asked.without, with_code=with_code)
         return self.oracle.agree(number, answer, reply)
 
-    def case(self, asked: Asked, name: str) -> Case:
+    def case(self, asked: Asked) -> Case:
         """Return a call as a case: the reference answers it."""
         if asked.case is None:
-            operation, call = self._operation(asked.call), asked.call
+            operation, call, name = self._operation(asked.call), asked.call, str(asked.place)
             asked.case = case_of(
                 self.system, operation, call, self.reading, name, asked.without, self.codes
             )

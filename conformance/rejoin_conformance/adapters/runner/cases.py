@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, Protocol, TypeAlias, get_args
 
 from attrs import field, frozen
 
@@ -29,6 +29,22 @@ from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 class UndeclaredReadingError(DeclarationError):
     """The adapter declares a reading that the system does not have."""
+
+
+class Question(Protocol):
+    """What a worker asks: a case, or what becomes one if the reply is not as expected."""
+
+    def request(self, number: int) -> bytes:
+        """Return the line that asks it. number: the ID of the request."""
+
+    def prepare(self) -> None:
+        """Compute what a reply is compared with; called when the request has been sent."""
+
+    def is_passed_by(self, number: int, line: bytes) -> bool:
+        """Return whether a line is a reply as expected. number: the ID of the request."""
+
+    def as_case(self) -> Case:
+        """Return the question as a case."""
 
 
 @frozen(kw_only=True)
@@ -69,6 +85,13 @@ class Case:
     def request(self, number: int) -> bytes:
         """Return the line that asks the case. number: the ID of the request."""
         return run_line(number, self.operation.name, self.reading, self.vector.input)
+
+    def prepare(self) -> None:
+        """Compute nothing: the expected text is computed once, for the first reply."""
+
+    def as_case(self) -> Case:
+        """Return this case."""
+        return self
 
     def is_passed_by(self, number: int, line: bytes) -> bool:
         """Return whether a line is the expected output in canonical form.

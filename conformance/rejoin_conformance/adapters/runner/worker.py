@@ -19,16 +19,15 @@ import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
 from rejoin_conformance.adapters.conversation import Adapter, Conversation
 from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.protocol import Hello, ReplyError, read_reply
-from rejoin_conformance.adapters.runner.batch import Batch
-from rejoin_conformance.adapters.runner.cases import BREAKS, Case, Outcome, Verdict
+from rejoin_conformance.adapters.runner.cases import BREAKS, Case, Outcome, Question, Verdict
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.kit.text import shown, shown_bytes
@@ -38,14 +37,14 @@ Deliver = Callable[[Outcome], None]
 STARTS: Final = 3
 """The number of consecutive processes without a hello after which the adapter is unusable."""
 _REMEMBERED: Final = 256
-"""The number of last answered cases to remember when the queue is filled again."""
+"""The number of last answered questions to remember."""
 
 
 @frozen
 class _Pending:
-    """A pending request: its case, the time when it was sent, and standard error's length then."""
+    """A pending request: its question, when it was sent, and standard error's length then."""
 
-    case: Case
+    question: Question
     sent: float
     stderr_mark: int
 
@@ -56,15 +55,15 @@ class _Pending:
 
 
 class _BrokenError(Exception):
-    """The conversation is broken. suspects: the cases to try again alone.
+    """The conversation is broken. suspects: the questions to try again alone.
 
     at_end: whether all cases were answered, and only the end of the process was bad.
     """
 
-    def __init__(self, why: str, *suspects: Case | None, at_end: bool = False) -> None:
+    def __init__(self, why: str, *suspects: Question | None, at_end: bool = False) -> None:
         super().__init__(why)
         self.at_end = at_end
-        self.suspects = {case.key: case for case in suspects if case is not None}
+        self.suspects = {id(each): each for each in suspects if each is not None}
 
 
 @define(eq=False)
@@ -76,19 +75,21 @@ class Worker:
     hello: the hello that every process must send; None for the hello of the first process.
     deliver: called with each outcome. A later outcome of the same case replaces an earlier one.
     stop: when it is set, the worker raises StoppedError as soon as it waits.
+    passes: called with a question whose reply is as expected. Returns whether that is all there is
+        to say; otherwise there is an outcome, for which the question becomes a case.
     """
 
     _adapter: Adapter
     _hello: Hello | None
-    _queue: deque[Case]
+    _queue: deque[Any]
     _deliver: Deliver
     _stop: threading.Event
+    _passes: Callable[[Any], bool] = lambda _: False
     _conversation: Conversation | None = field(init=False, default=None)
     _numbers: int = field(init=False, default=0)
     _pending: dict[int, _Pending] = field(init=False, factory=dict)
-    _answered: dict[int, Case] = field(init=False, factory=dict)
+    _answered: dict[int, Question] = field(init=False, factory=dict)
     _no_hello: str = field(init=False, default="")
-    _batch: Batch | None = field(init=False, default=None)
 
     def __enter__(self) -> Worker:
         return self
@@ -113,24 +114,16 @@ class Worker:
                 self.drain()
                 self.end()
 
-    def drain(self, batch: Batch | None = None) -> None:
-        """Run cases until none is left, and keep the process. Raises as `work` does.
-
-        batch: requests to ask first. Those that do not simply agree are run as cases.
-        """
-        while batch is not None or self._queue:
+    def drain(self) -> None:
+        """Run cases until none is left, and keep the process. Raises as `work` does."""
+        while self._queue:
             conversation = self._open()
             try:
-                if batch is not None:
-                    asked, batch = batch, None
-                    if self._agrees(conversation, asked):
-                        return
-                self._make_cases()
                 self._converse(conversation)
             except _BrokenError as broken:
                 self.kill()
-                left = [each.case for each in self._pending.values()]
-                again = (case for case in left if case.key not in broken.suspects)
+                left = [each.question for each in self._pending.values()]
+                again = (each for each in left if id(each) not in broken.suspects)
                 self._queue.extendleft(reversed([*again]))
                 self._try_again(broken)
             except BaseException:
@@ -151,7 +144,6 @@ class Worker:
             bad = conversation.bad_end
         if self._stop.is_set() or not (more or bad):
             return ""
-        self._make_cases()
         twice = None
         if more:
             with contextlib.suppress(ReplyError):
@@ -171,7 +163,7 @@ class Worker:
         """Return the current conversation, or a new one."""
         if self._conversation is None:
             self._conversation = self._start()
-            self._numbers, self._pending, self._answered, self._batch = 0, {}, {}, None
+            self._numbers, self._pending, self._answered = 0, {}, {}
         return self._conversation
 
     def _start(self) -> Conversation:
@@ -192,66 +184,14 @@ class Worker:
         return conversation
 
     @property
-    def _last(self) -> Case | None:
-        """Return the case that was answered last."""
+    def _last(self) -> Question | None:
+        """Return the question that was answered last."""
         return next(reversed(self._answered.values()), None)
 
     @property
-    def _oldest(self) -> Case | None:
-        """Return the case that waits longest for its reply."""
-        return next((each.case for each in self._pending.values()), None)
-
-    def _agrees(self, conversation: Conversation, batch: Batch) -> bool:
-        """Ask a batch, and return whether all replies agree. If not, the rest becomes cases.
-
-        Raises _BrokenError if the conversation breaks.
-        """
-        batch.first, size, sent = self._numbers + 1, len(batch.requests), 0
-        if self._no_hello:  # the first outcome says so, and needs a case
-            self._queue.extend(map(batch.case, range(size)))
-            return False
-        pending: list[tuple[float, int]] = []
-        left: Sequence[bytes] = ()
-        error: NoLineError | None = None
-        while not left and error is None and batch.agreed < size:
-            if sent == batch.agreed and (left := conversation.early()):
-                break
-            end = min(size, batch.agreed + self.hello.max_in_flight)
-            if sent < end:
-                pending += [(time.monotonic(), conversation.stderr_mark())] * (end - sent)
-                conversation.send(batch.lines(sent, end))
-                for place in range(sent, end):
-                    batch.answer(place)  # while the adapter works
-                sent = end
-            timeout = self._adapter.limits.timeout
-            try:
-                lines = conversation.lines(pending[batch.agreed][0] + timeout - time.monotonic())
-                left = batch.take(lines, sent)
-            except NoLineError as none:
-                error = none
-        self._numbers += sent
-        if batch.agreed == size and not left:
-            self._batch = batch
-            return True
-        self._make_cases(batch)
-        for place in range(batch.agreed, sent):
-            case = batch.case(place)
-            self._pending[batch.first + place] = _Pending(case, *pending[place])
-        self._queue.extend(map(batch.case, range(sent, size)))
-        if error is not None:
-            raise self._broken_by(error)
-        for line in left:
-            self._take(conversation, line)
-        return False
-
-    def _make_cases(self, *more: Batch) -> None:
-        """Remember the answered cases of the last batch, and of more of them, to suspect them."""
-        for batch in (*filter(None, (self._batch,)), *more):
-            for place in range(batch.agreed):
-                self._answered[batch.first + place] = batch.case(place)
-        self._batch = None
-        for number in [*self._answered][:-_REMEMBERED]:
-            del self._answered[number]
+    def _oldest(self) -> Question | None:
+        """Return the question that waits longest for its reply."""
+        return next((each.question for each in self._pending.values()), None)
 
     def _converse(self, conversation: Conversation) -> None:
         """Run the queue in one process until it is empty. Raises _BrokenError if it breaks."""
@@ -272,7 +212,7 @@ class Worker:
         if error.verdict == "protocol-error":
             return _BrokenError(str(error), self._last, self._oldest)
         since = time.monotonic() - self._adapter.limits.timeout
-        late = (each.case for each in self._pending.values() if each.sent <= since)
+        late = (each.question for each in self._pending.values() if each.sent <= since)
         return _BrokenError(str(error), *late)
 
     def _ask_more(self, conversation: Conversation) -> bool:
@@ -283,27 +223,31 @@ class Worker:
         if self._queue and not self._pending:
             for line in conversation.early():
                 self._take(conversation, line)
+        asked: list[Question] = []
         lines: list[bytes] = []
         mark = conversation.stderr_mark()
         while len(self._pending) < self.hello.max_in_flight:
             try:
-                case = self._queue.popleft()
+                asked.append(self._queue.popleft())
             except IndexError:
                 break
             self._numbers += 1
-            self._pending[self._numbers] = _Pending(case, time.monotonic(), mark)
-            lines.append(case.request(self._numbers))
+            self._pending[self._numbers] = _Pending(asked[-1], time.monotonic(), mark)
+            lines.append(asked[-1].request(self._numbers))
         if lines:
             conversation.send(b"".join(lines))
+        for each in asked:
+            each.prepare()  # while the adapter works
         return bool(self._pending)
 
     def _take(self, conversation: Conversation, line: bytes) -> None:
         """Decide the case that a line answers. Raises _BrokenError if it answers none."""
         first = next(iter(self._pending), None)
-        if first is not None and self._pending[first].case.is_passed_by(first, line):
+        if first is not None and self._pending[first].question.is_passed_by(first, line):
             passed = self._answer(first)
-            time_taken = passed.microseconds
-            self._decide(Outcome(case=passed.case, verdict="pass", microseconds=time_taken))
+            if self._no_hello or not self._passes(passed.question):
+                case, time_taken = passed.question.as_case(), passed.microseconds
+                self._decide(Outcome(case=case, verdict="pass", microseconds=time_taken))
             return
         fault, reply = "", None
         try:
@@ -315,15 +259,12 @@ class Worker:
             number, fault = error.number, str(error)
         if number not in self._pending:
             twice = self._answered.get(number)
-            state = "is already answered" if twice else "was not sent"
+            state = "is already answered" if 0 < number <= self._numbers else "was not sent"
             why = f"answered request {number}, which {state}"
             raise _BrokenError(why, twice, self._last, self._oldest)
         pending = self._answer(number)
-        outcome = (
-            _broken(pending.case, "protocol-error", fault)
-            if reply is None
-            else judge(pending.case, reply)
-        )
+        case = pending.question.as_case()
+        outcome = _broken(case, "protocol-error", fault) if reply is None else judge(case, reply)
         self._decide(_finished(outcome, conversation, pending))
 
     def _decide(self, outcome: Outcome) -> None:
@@ -336,7 +277,9 @@ class Worker:
     def _answer(self, number: int) -> _Pending:
         """Return the request of this number, which is no longer pending."""
         pending = self._pending.pop(number)
-        self._answered[number] = pending.case
+        self._answered[number] = pending.question
+        if len(self._answered) > _REMEMBERED:
+            del self._answered[next(iter(self._answered))]
         return pending
 
     def _try_again(self, broken: _BrokenError) -> None:
@@ -346,8 +289,9 @@ class Worker:
         """
         restarted: list[Outcome] = []
         explained = False
-        for case in broken.suspects.values():
-            outcome = evolve(self._try_alone(case), first_attempt=shown(str(broken)))
+        for each in broken.suspects.values():
+            alone = self._try_alone(each.as_case())
+            outcome = evolve(alone, first_attempt=shown(str(broken)))
             explained = explained or (outcome.verdict in BREAKS and not broken.at_end)
             if not explained:
                 outcome = evolve(outcome, restarted=True)
