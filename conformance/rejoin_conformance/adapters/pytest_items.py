@@ -16,8 +16,7 @@ from rejoin_conformance.adapters.pytest_plugin import PytestRun
 from rejoin_conformance.adapters.results.records import record
 from rejoin_conformance.adapters.results.summary import summarise
 from rejoin_conformance.adapters.runner.cases import Case, Outcome
-from rejoin_conformance.adapters.runner.patience import GaveUpError, Patience
-from rejoin_conformance.adapters.runner.pool import run_cases
+from rejoin_conformance.adapters.runner.pool import GaveUpError, Patience, run_cases
 from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_plan
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.contract.registry import system_named, system_names

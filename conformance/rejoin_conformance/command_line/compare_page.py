@@ -28,17 +28,17 @@ from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.reports.comparison import (
-    clause_link,
     comparison_blocks,
     failing,
     law_stories,
+    moved_clauses,
     moved_vectors,
-    page_clauses,
     stories,
     written_block,
 )
 from rejoin_conformance.reports.document_html import document_html
 from rejoin_conformance.reports.document_markdown import document_markdown
+from rejoin_conformance.reports.rendering import shortened
 
 _LONGEST: Final = 60_000
 """Maximum characters of a page in Markdown; forges reject a comment of more than 65,536."""
@@ -73,8 +73,10 @@ class Page:
 
     def markdown(self, limit: int) -> str:
         """Return the page as Markdown with the first things of each kind; fewer if it is long."""
-        text = document_markdown([Heading(self.title, 1), *self.blocks(limit)])
-        return text if len(text) <= _LONGEST or not limit else self.markdown(limit // 2)
+        title = Heading(self.title, 1)
+        return shortened(
+            lambda most: document_markdown([title, *self.blocks(most)]), limit, _LONGEST
+        )
 
     def counts(self) -> Iterator[tuple[str, str]]:
         """Yield what moves, in numbers: vectors, histories, laws and examples."""
@@ -115,7 +117,6 @@ class Page:
         changed = [each for each in self.examples if _changed(each)]
         alone = self.report["alone"]
         touched = [each.clause for each in self.vectors.clauses if each.is_changed]
-        links = [part for name in touched for part in (", ", clause_link(name))]
         yield Facts(
             [
                 ("a", self.comparison.a.name),
@@ -124,7 +125,7 @@ class Page:
                 ("corpus", f"version {CORPUS_VERSION}, digest {_digest()}"),
                 *failing(self.report),
                 *self.counts(),
-                ("clauses of the changed code", tuple(links[1:]) or "none"),
+                ("clauses of the changed code", ", ".join(touched) or "none"),
             ]
         )
         for side in (self.comparison.a, self.comparison.b):
@@ -141,8 +142,7 @@ class Page:
         yield from first(moved_vectors(self.vectors, page=True), "more vector")
         if self.vectors.reached:
             yield reach_block(self.vectors.reached, "vector")
-        yield Heading("Clauses")
-        yield from first(page_clauses(self.vectors, self.system.name, most), "more clause")
+        yield from moved_clauses(self.vectors)
         yield Heading("Histories")
         yield from comparison_blocks(self.report, self.system)
         yield from first(stories(self.report), "more history", "more histories")

@@ -12,9 +12,8 @@ from attrs import frozen
 from rejoin_conformance.command_line.console import write_text
 from rejoin_conformance.command_line.options import written
 from rejoin_conformance.kit.json_types import canonical_json
-from rejoin_conformance.reports.badge import badge
 from rejoin_conformance.reports.columns import Column
-from rejoin_conformance.reports.junit import junit
+from rejoin_conformance.reports.for_ci import badge, junit
 from rejoin_conformance.reports.results import html_page, markdown
 
 _FORMS: Final[dict[str, Callable[[tuple[Column, ...]], str]]] = {

@@ -22,8 +22,7 @@ from rejoin_conformance.adapters.run_options import RunOptions
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import FAILURES, Case, Outcome, Verdict
 from rejoin_conformance.adapters.runner.declared import undeclared_readings, unknown_names
-from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, GaveUpError, Patience
-from rejoin_conformance.adapters.runner.pool import run_cases
+from rejoin_conformance.adapters.runner.pool import MAX_TIMEOUTS, GaveUpError, Patience, run_cases
 from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_plan
 from rejoin_conformance.adapters.runner.worker import Deliver
 from rejoin_conformance.adapters.shipped import shipped_here

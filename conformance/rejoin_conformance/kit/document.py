@@ -23,8 +23,8 @@ class Span:
     """A part of a line with a meaning.
 
     kind: `code`; `prose`: Markdown that somebody of the project wrote; `says`: a remark in such
-    Markdown, which a page cuts; `quiet`: a side note; or a mark: `pass`, `fail`, `known`, `none`.
-    to: the anchor or address that it leads to on a page.
+    Markdown, which a page cuts and other forms leave out; `quiet`: a side note; or a mark: `pass`,
+    `fail`, `known`, `none`. to: the anchor or address that it leads to on a page.
     """
 
     text: str
@@ -47,8 +47,10 @@ def plain_text(line: Line) -> str:
 
 def _unmarked(part: str | Span) -> str:
     """Return a part as text. A backslash in Markdown makes the next character a plain one."""
-    if isinstance(part, str) or part.kind not in {"prose", "says"}:
-        return part if isinstance(part, str) else part.text
+    if isinstance(part, str):
+        return part
+    if part.kind != "prose":
+        return part.text if part.kind != "says" else ""
     return _ESCAPED.sub(lambda found: found["code"] or found["plain"], part.text)
 
 
@@ -103,14 +105,6 @@ class Code:
 
 
 @frozen
-class Bars:
-    """Names with numbers, which a page draws as bars."""
-
-    title: str
-    rows: Sequence[tuple[str, int]]
-
-
-@frozen
 class Fold:
     """A part with a summary; a terminal indents its blocks.
 
@@ -123,4 +117,4 @@ class Fold:
     is_open: bool = False
 
 
-Block: TypeAlias = Heading | Text | Items | Facts | Table | Code | Bars | Drawing | Fold
+Block: TypeAlias = Heading | Text | Items | Facts | Table | Code | Drawing | Fold

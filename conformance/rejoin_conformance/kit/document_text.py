@@ -7,7 +7,6 @@ from typing import Final, TypeAlias
 
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.document import (
-    Bars,
     Block,
     Code,
     Facts,
@@ -91,10 +90,6 @@ def _block(block: Block, paint: Paint, margin: str) -> Iterator[str]:
             yield from _table(block)
         case Code():
             yield from (f"{margin}{line}" for line in shown(block.text, _LONGEST).split("\n"))
-        case Bars():
-            rows = [(name, f"{number:,}") for name, number in block.rows]
-            yield from ([plain_text(block.title)] if block.title else [])
-            yield from _indented(_table(Table((), rows, numbers=frozenset({1}))))
         case Drawing():
             yield from ([plain_text(block.title)] if block.title else [])
             yield from _indented(map(plain_text, block.text().splitlines()))

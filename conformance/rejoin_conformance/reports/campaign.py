@@ -25,7 +25,6 @@ from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.kit.document import (
-    Bars,
     Block,
     Facts,
     Fold,
@@ -44,7 +43,6 @@ from rejoin_conformance.reports.document_html import document_html
 _RUNNING: Final = 300
 """Seconds without a new block after which a campaign is reported as interrupted."""
 _SHOWN: Final = 20
-_ROWS: Final = 40
 _COVERED: Final = "clause"
 """The group of coverage that has a table of its own."""
 
@@ -87,9 +85,9 @@ def reading_blocks(summary: Summary) -> Iterator[Block]:
     """
     for reading in summary.plan.readings:
         yield Heading(f"reading {reading}")
-        yield law_table(summary, reading)
+        yield _law_table(summary, reading)
         lines = []
-        for group, values in coverage(summary, reading).items():
+        for group, values in _coverage(summary, reading).items():
             if group == _COVERED:
                 lines.append(f"clauses decided: {len(values)}")
             elif group == _LEFT_OUT:
@@ -103,19 +101,28 @@ def reading_blocks(summary: Summary) -> Iterator[Block]:
 
 
 def broken_blocks(
-    summary: Summary, found: Iterable[Found], minimal: Minimal = NONE
+    summary: Summary,
+    found: Iterable[Found],
+    minimal: Minimal = NONE,
+    examples: Examples | None = None,
 ) -> Iterator[Block]:
-    """Yield each broken law with its statement, and the first violation of each of its classes."""
+    """Yield each broken law with its statement, and the first violation of each of its classes.
+
+    examples: for a page, which also says how often each class occurs.
+    """
     broken = sorted(found, key=lambda each: each.name)
     for law in summary.laws:
-        folds: list[Block] = [
-            Fold(
-                f"[{each.reading}] {each.kind}: {_gist(each)}",
-                [Text(command) for command in _commands(summary.plan, each, minimal)],
-            )
-            for each in broken
-            if each.law == law.name
-        ]
+        folds: list[Block] = []
+        for each in (each for each in broken if each.law == law.name):
+            title: Line = f"[{each.reading}] {each.kind}: {_gist(each)}"
+            example: Sequence[Block] = ()
+            if examples is not None:
+                mark = Span("failure", "fail") if each.claimed else Span("finding", "known")
+                often = Span(_times(summary, each), "quiet")
+                title = (mark, f" [{each.reading}] {each.kind} ", often)
+                example = examples.get(each.name, ())
+            commands = [Text(command) for command in _commands(summary.plan, each, minimal)]
+            folds.append(Fold(title, [*example, *commands]))
         more = [Text(f"and {len(folds) - _SHOWN} more")] if len(folds) > _SHOWN else []
         if folds:
             yield Fold(f"{law.name} is broken: {law.statement}", [*folds[:_SHOWN], *more])
@@ -158,21 +165,20 @@ def not_asked_blocks(summary: Summary) -> Iterator[Block]:
         yield Text(f"not asked: {broke}; {more}")
 
 
-def law_table(summary: Summary, reading: str, *, with_texts: bool = False) -> Table:
+def _law_table(summary: Summary, reading: str) -> Table:
     """Return the laws under a reading, with how often each was checked and broken."""
     rows: list[tuple[Line, ...]] = []
     for law in summary.laws:
         broken, checked = summary.violations(reading, law.name), summary.histories
         if law is not NO_CRASH:
             checked = summary.counts(reading, "checked").get(law.name, 0)
-        text = Span(law.statement, "says") if with_texts else ""
-        name: Line = (Span(law.name, "code"), text) if with_texts else law.name
+        name = (law.name, Span(law.statement, "says"))
         verdict = _verdict_of(law, reading, checked, broken)
         rows.append((name, f"{checked:,}", f"{broken:,}", verdict))
     return Table(("law", "checked", "broken", ""), rows, numbers=frozenset({1, 2}))
 
 
-def coverage(summary: Summary, reading: str) -> dict[str, list[tuple[str, int]]]:
+def _coverage(summary: Summary, reading: str) -> dict[str, list[tuple[str, int]]]:
     """Return group -> its values with their counts: shapes, kinds of events, kinds of polls."""
     groups: dict[str, list[tuple[str, int]]] = {}
     for key, count in summary.counts(reading, "coverage").items():
@@ -268,27 +274,14 @@ def by_size(value: str) -> tuple[int, int, str]:
 def _page(status: Summary, examples: Examples) -> Iterator[Block]:
     yield Text(_conclusion(status))
     yield from _facts(status)
-    header = ("code", str(status.header.get("code"))), ("corpus", str(status.header.get("vectors")))
-    yield Facts(header)
+    header = status.header
+    yield Facts([("code", str(header.get("code"))), ("corpus", str(header.get("vectors")))])
     if not status.histories:
         return
-    found = status.found()
     yield Heading("Violations")
-    for place, each in enumerate(found):
-        yield _violation(status, each, examples.get(each.name, ()), is_open=not place)
-    if not found:
-        yield Text("No law was broken.")
-    for reading in status.plan.readings:
-        yield Heading(f"Laws, reading {reading}")
-        yield law_table(status, reading, with_texts=True)
-        yield Heading(f"Coverage, reading {reading}")
-        groups = coverage(status, reading)
-        for group in sorted(groups, key=lambda each: not each.startswith("shape")):
-            if group != _COVERED:
-                title = group.removeprefix("shape:").replace("-", " ").replace(":", ", ")
-                more = f" and {len(groups[group]) - _ROWS} more"
-                yield Bars(title + (more if len(groups[group]) > _ROWS else ""),
-                           groups[group][:_ROWS])  # fmt: skip
+    broken = [*broken_blocks(status, status.found(), examples=examples)]
+    yield from broken or [Text("No law was broken.")]
+    yield from reading_blocks(status)
     yield Heading("Clauses")
     yield _clauses(status)
 
@@ -305,25 +298,13 @@ def _conclusion(status: Summary) -> Span:
     return Span("no claimed law is broken", "pass")
 
 
-def _violation(status: Summary, found: Found, example: Sequence[Block], *, is_open: bool) -> Fold:
-    mark = Span("failure", "fail") if found.claimed else Span("finding", "known")
+def _times(status: Summary, found: Found) -> str:
+    """Return how often a class of violations occurs."""
     times = "once" if found.times == 1 else f"{found.times:,} times"
-    often = f"[{found.reading}] {times}"
-    if found.histories:  # a campaign of an earlier version does not say it
-        of = counted(status.histories, "history", "histories")
-        often += f" in {found.histories:,} of {of} ({_often(found.histories, status.histories)})"
-    summary = (mark, " ", Span(found.law, "code"), f" {found.kind} ", Span(often, "quiet"))
-    law = next((each for each in status.laws if each.name == found.law), None)
-    listed: list[Block] = []
-    if law is not None:
-        listed.append(Text((Span(law.statement, "prose"), " Premises: ",
-                            Span(law.premises, "prose"))))  # fmt: skip
-    if found.clauses:
-        listed.append(Text(Span(", ".join(found.clauses), "code")))
-    listed += example
-    command = Span(reproduce(status.plan, found.index, found.reading, found.law), "code")
-    listed.append(Text(("To show the original history: ", command)))
-    return Fold(summary, listed, is_open=is_open)
+    if not found.histories:  # a campaign of an earlier version does not say it
+        return times
+    of, often = counted(status.histories, "history", "histories"), status.histories
+    return f"{times} in {found.histories:,} of {of} ({_often(found.histories, often)})"
 
 
 def _clauses(status: Summary) -> Table:

@@ -12,7 +12,7 @@ from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.comparing.measure import CRASH, HIDDEN, TOGETHER
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.clauses import clause_named
-from rejoin_conformance.corpus.verify import MovedClause, MovedVectors
+from rejoin_conformance.corpus.verify import MovedVectors
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Line, Span, Table, Text
 from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.targets import fast_counterparts
@@ -23,56 +23,25 @@ _LONGEST: Final = 1000
 
 def moved_vectors(found: MovedVectors, *, page: bool = False) -> Iterator[Fold]:
     """Yield each vector that changes, with the difference. On a page, also what it shows."""
-    listed = {each.clause for each in found.clauses}
     for each in found.moved:
         vector = each.vector
-        links = [clause_link(name) if name in listed else name for name in vector.clauses]
-        title = [part for link in links for part in (", ", link)][1:]
         blocks: list[Block] = [Text(vector.summary)] if page else []
         blocks += [Code(each.observed[:_LONGEST])] if each.observed else []
-        name = ("CHANGED ", Span(vector.id, "code"), "  [", *title, "]")
-        yield Fold(name, blocks, anchor=f"vector-{vector.id}")
+        name = ("CHANGED ", Span(vector.id, "code"), f"  [{', '.join(vector.clauses)}]")
+        yield Fold(name, blocks)
 
 
 def moved_clauses(found: MovedVectors) -> Iterator[Fold]:
     """Yield the clauses of the vectors that change: those of the changed code, then the others."""
     for whose, is_changed in (("clauses of the changed code", True), ("other clauses", False)):
-        rows = [
-            f"{each.clause}  {each.moved} of {each.asked}"
-            for each in found.clauses
-            if each.is_changed is is_changed
-        ]
+        rows: list[Line] = []
+        for each in found.clauses:
+            if each.is_changed is is_changed:
+                clause = clause_named(found.asked[0].system, each.clause)
+                says = () if clause is None else (" ", Span(clause.text, "says"))
+                rows.append((f"{each.clause}  {each.moved} of {each.asked}", *says))
         if found.moved and rows:
             yield Fold(f"{whose}, by the share of their vectors that change", [Items(rows)])
-
-
-def page_clauses(found: MovedVectors, system: str, most: int | None) -> Iterator[Fold]:
-    """Yield the same for a page: with the text of each clause, and links to its vectors.
-
-    most: the number of links for each clause; None for all.
-    """
-    for each in found.clauses:
-        share = f"  {each.moved} of {each.asked} vectors change"
-        code = ", in the changed code" if each.is_changed else ""
-        title = (Span(each.clause, "code"), share + code)
-        yield Fold(title, [*_clause(each, found, system, most)], anchor=f"clause-{each.clause}")
-
-
-def clause_link(name: str) -> Span:
-    """Return the name of a clause that leads to its part of the page."""
-    return Span(name, "code", f"#clause-{name}")
-
-
-def _clause(
-    each: MovedClause, found: MovedVectors, system: str, most: int | None
-) -> Iterator[Block]:
-    clause = clause_named(system, each.clause)
-    if clause is not None:
-        yield Text(Span(clause.text, "prose"))
-    names = [moved.vector.id for moved in found.moved if each.clause in moved.vector.clauses]
-    links: list[Line] = [Span(name, "code", f"#vector-{name}") for name in names[:most]]
-    links += ["..."] if len(links) < len(names) else []
-    yield Items(links) if links else Text("None of its vectors changes.")
 
 
 _MEANS: Final = {

@@ -13,7 +13,6 @@ from typing import Final
 
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.document import (
-    Bars,
     Block,
     Code,
     Facts,
@@ -103,9 +102,6 @@ def _block(block: Block) -> Iterator[str]:
             yield from code_block(shown(block.text, 8000))
         case Drawing():
             yield from code_block(block.text())
-        case Bars():
-            yield _line(block.title)
-            yield from (f"- {_line(name)}: {number:,}" for name, number in block.rows)
         case Fold() if not block.blocks:
             yield _line(block.summary)
         case Fold():  # its text up to the empty line is HTML, the text after it is Markdown

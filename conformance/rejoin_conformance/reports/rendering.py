@@ -101,6 +101,16 @@ def inline(name: str) -> Markup:
     return Markup(path.read_text(encoding="utf-8"))  # noqa: S704 - a file of this package
 
 
+def shortened(made: Callable[[int], str], most: int, longest: int) -> str:
+    """Return a form of a result that has at most `longest` characters, if it can be that short.
+
+    made: how many things of each kind -> the form. most: how many of them at first; half as many
+    if it is too long, and so on.
+    """
+    text = made(most)
+    return text if len(text) <= longest or not most else shortened(made, most // 2, longest)
+
+
 _LETTER: Final = 7.4
 _LINE: Final = 16
 _GAP: Final = 18

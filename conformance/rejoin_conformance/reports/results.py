@@ -5,10 +5,8 @@ A form has room for some failures only. Those that are the first of a clause com
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
-
-from attrs import define, field, frozen
 
 from rejoin_conformance.adapters.results.failure_groups import FailureGroup
 from rejoin_conformance.adapters.results.records import Key, Record
@@ -25,7 +23,6 @@ from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.system import drawings_of
 from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.kit.document import (
-    Bars,
     Block,
     Code,
     Facts,
@@ -40,72 +37,67 @@ from rejoin_conformance.kit.document import (
 from rejoin_conformance.kit.text import around_marks, counted, line_marks
 from rejoin_conformance.reports.bt_values import bt_values
 from rejoin_conformance.reports.columns import Column, Row, by_clause, by_operation, worst
-from rejoin_conformance.reports.document_html import blocks_html, document_html
+from rejoin_conformance.reports.document_html import document_html
 from rejoin_conformance.reports.document_markdown import document_markdown
+from rejoin_conformance.reports.rendering import shortened
 
 _TITLE: Final = "Rejoin conformance"
 _DRAWN: Final = 60
 """The largest number of nodes of a drawing on the page."""
-
-
-@frozen(kw_only=True)
-class _Room:
-    """What a form has room for.
-
-    length: returns the characters that blocks take. characters: of failures, over all runs.
-    rows: of the table of clauses, all of which fail; None for all clauses and operations, and for
-    one failure of each clause, in short at least.
-    """
-
-    length: Callable[[Sequence[Block]], int]
-    characters: int
-    rows: int | None
-
-
-_PAGE: Final = _Room(length=lambda each: len(blocks_html(each)), characters=800_000, rows=None)
-_COMMENT: Final = _Room(
-    length=lambda each: len(document_markdown(each)), characters=45_000, rows=60
-)
-"""Forges reject a comment of more than 65,536 characters."""
+_IN_FULL: Final = 200
+"""The number of failures, of all runs, that a form tells in full if there is room."""
+_PAGE: Final = 1_500_000
+_COMMENT: Final = 60_000
+"""The number of characters of a form. Forges reject a comment of more than 65,536 characters."""
+_ROWS: Final = 60
+"""The number of clauses, and of further failures, that a comment lists."""
 
 
 def html_page(columns: Sequence[Column]) -> str:
     """Return the report of all runs as one file."""
-    return document_html(_TITLE, [*_blocks(columns, _PAGE)])
+    return shortened(lambda most: document_html(_TITLE, [*_blocks(columns, most)]), _IN_FULL, _PAGE)
 
 
 def markdown(columns: Sequence[Column]) -> str:
     """Return the report of all runs as Markdown for a comment."""
-    return document_markdown([Heading(_TITLE), *_blocks(columns, _COMMENT)])
+
+    def made(most: int) -> str:
+        return document_markdown([Heading(_TITLE), *_blocks(columns, most, _ROWS)])
+
+    return shortened(made, _IN_FULL, _COMMENT)
 
 
-def _blocks(columns: Sequence[Column], room: _Room) -> Iterator[Block]:
+def _blocks(columns: Sequence[Column], most: int, rows: int | None = None) -> Iterator[Block]:
+    """Yield the runs, their failures and their tables.
+
+    most: the number of failures to tell in full. rows: the number of clauses that fail to list;
+    None on a page, which lists all clauses and operations.
+    """
     for column in columns:
         yield from _run(column)
     yield Heading("Kinds of failures")
     anchors: list[Mapping[Key, str]] = []
-    for place, column in enumerate(columns):
-        failures = _Failures(place, column, room, room.characters // len(columns))
-        yield from failures.blocks()
-        anchors.append(failures.anchors)
+    for place, column in enumerate(columns, start=1):
+        told, where = _failures(place, column, most // len(columns), rows)
+        yield from told
+        anchors.append(where)
     if not any(anchors):
         sound = worst(columns).summary.conclusion in {"conforms", "partial"}
         yield Text("No vector failed." if sound else "The results contain no failure.")
     labels = [Span(column.label, "code") for column in columns]
     clauses = sorted(by_clause(columns), key=lambda row: not row.fails)
-    listed = clauses
-    if room.rows is not None:
-        listed = [row for row in clauses if row.fails][: room.rows]
+    failing = [row for row in clauses if row.fails]
+    listed = clauses if rows is None else failing[:rows]
     yield Heading("Clauses")
     if listed:
         yield Table(("clause", *labels), [_row(row, anchors) for row in listed])
-    if room.rows is None:
+    if rows is None:
         yield Heading("Operations")
         operations = sorted(by_operation(columns), key=lambda row: not row.fails)
         yield Table(("operation", *labels), [_row(row, anchors) for row in operations])
         return
-    more = sum(row.fails for row in clauses) - len(listed)
-    yield from [Text(f"... and {more:,} more clauses with failures.")] if more else []
+    if more := len(failing) - len(listed):
+        yield Text(f"... and {more:,} more clauses with failures.")
     sound_rows = sum(not row.fails and any(cell.asked for cell in row.cells) for row in clauses)
     yield Text(f"{'Other clauses' if listed else 'Clauses'} without failures: {sound_rows:,}.")
 
@@ -121,8 +113,7 @@ def _run(column: Column) -> Iterator[Block]:
         ("failed", column.failed),
         ("not declared", summary.verdicts["not-declared"]),
     )
-    yield Bars("Vectors", [each for each in counts if each[1]])
-    yield Facts(column.details)
+    yield Facts([*((name, f"{each:,}") for name, each in counts if each), *column.details])
 
 
 def _row(row: Row, anchors: Sequence[Mapping[Key, str]]) -> list[Line]:
@@ -137,71 +128,56 @@ def _row(row: Row, anchors: Sequence[Mapping[Key, str]]) -> list[Line]:
     return [title, *cells]
 
 
-@define
-class _Failures:
-    """The failures of one run. place: that of the run.
+def _failures(
+    place: int, column: Column, most: int, rows: int | None
+) -> tuple[Sequence[Block], Mapping[Key, str]]:
+    """Return the failures of one run as blocks, and the anchor at which each is told.
 
-    left: the number of characters of failures that are still free. anchors: where each failure is
-    told.
+    Those of `most` groups are told in full; on a page, the first of each clause at least in short;
+    all others are named. place: that of the run, from 1.
     """
+    groups = column.groups()
+    firsts = _first_of_a_clause([group.first for group, _ in groups])
+    in_full = {*sorted(range(len(groups)), key=lambda number: number not in firsts)[:most]}
+    blocks: list[Block] = []
+    anchors: dict[Key, str] = {}
+    rest = f"more-{place}"
+    for number, (group, known) in enumerate(groups):
+        told = number in in_full or (rows is None and number in firsts)
+        anchor = f"failure-{place}-{number + 1}" if told else rest
+        anchors |= dict.fromkeys((each.key for each in (group.first, *group.others)), anchor)
+        if told:
+            more: Sequence[Block] = [Text("The results file has this failure in full.")]
+            if number in in_full:
+                more = [*_answers(group.first)] if rows is None else ()
+            blocks.append(_fold(column, group, known, anchor, more, rows))
+    left = [Span(f"{key[0]} [{key[1]}]", "code") for key, at in anchors.items() if at == rest]
+    if left:
+        title = f"{column.label}: {counted(len(left), 'more failure')}"
+        blocks.append(
+            Fold(f"{title}. The results file has them in full", [Items(left[:rows])], anchor=rest)
+        )
+    return blocks, anchors
 
-    place: int
-    column: Column
-    room: _Room
-    left: int
-    anchors: dict[Key, str] = field(factory=dict)
 
-    def blocks(self) -> Iterator[Block]:
-        """Yield the failures that there is room for. Name the others."""
-        groups = self.column.groups()
-        firsts = _first_of_a_clause([group.first for group, _ in groups])
-        folds: dict[int, Fold] = {}
-        rest = f"more-{self.place + 1}"
-        for number in sorted(range(len(groups)), key=lambda number: number not in firsts):
-            group, known = groups[number]
-            anchor = f"failure-{self.place + 1}-{number + 1}"
-            fold = self._in_full(group, known, anchor)
-            if fold is None and number in firsts and self.room.rows is None:
-                why = Text("The results file has this failure in full.")
-                fold = self._fold(group, known, anchor, [why])
-            if fold is not None:
-                folds[number] = fold
-            told = anchor if fold is not None else rest
-            self.anchors |= {each.key: told for each in (group.first, *group.others)}
-        yield from (folds[number] for number in sorted(folds))
-        left = [each for each, anchor in self.anchors.items() if anchor == rest]
-        if left:
-            names = [Span(f"{name} [{reading}]", "code") for name, reading in left]
-            more = counted(len(left), "more failure")
-            title = f"{self.column.label}: {more}. The results file has them in full"
-            yield Fold(title, [Items(names[: self.room.rows])], anchor=rest)
-
-    def _in_full(self, group: FailureGroup, known: KnownFailure | None, anchor: str) -> Fold | None:
-        """Return a failure, on a page with answers and drawings; None if there is no room left."""
-        if self.left <= 0:
-            return None
-        more: list[Block] = []
-        if self.room.rows is None:
-            more, extras = [*_answers(group.first)], [*_extras(group.first)]
-            if self.room.length(extras) < self.left // 4:  # no drawings in place of many failures
-                more += extras
-        fold = self._fold(group, known, anchor, more)
-        self.left -= self.room.length([fold])
-        return fold if self.left > 0 else None
-
-    def _fold(
-        self, group: FailureGroup, known: KnownFailure | None, anchor: str, more: Sequence[Block]
-    ) -> Fold:
-        first = group.first
-        gist = first.explanation.partition("\n")[0]
-        others = f" and {len(group.others)} more" if group.others else ""
-        summary = (*name_of(first, known), " ", Span(self.column.label, "quiet"), " ",
-                   Span(gist + others, "quiet"))  # fmt: skip
-        listed = [*failure_blocks(group, self.column.command, first.clauses, known, more)]
-        if group.others:
-            names = [Span(f"{each.id} [{each.reading}]", "code") for each in group.others]
-            listed.append(Fold("The other failures", [Items(names[: self.room.rows])]))
-        return Fold(summary, listed, anchor, is_open=first == self.column.summary.begin)
+def _fold(
+    column: Column,
+    group: FailureGroup,
+    known: KnownFailure | None,
+    anchor: str,
+    more: Sequence[Block],
+    rows: int | None,
+) -> Fold:
+    first = group.first
+    gist = first.explanation.partition("\n")[0]
+    others = f" and {len(group.others)} more" if group.others else ""
+    summary = (*name_of(first, known), " ", Span(column.label, "quiet"), " ",
+               Span(gist + others, "quiet"))  # fmt: skip
+    listed = [*failure_blocks(group, column.command, first.clauses, known, more)]
+    if group.others:
+        names = [Span(f"{each.id} [{each.reading}]", "code") for each in group.others]
+        listed.append(Fold("The other failures", [Items(names[:rows])]))
+    return Fold(summary, listed, anchor, is_open=first == column.summary.begin)
 
 
 def _first_of_a_clause(records: Sequence[Record]) -> set[int]:
@@ -216,7 +192,7 @@ def _first_of_a_clause(records: Sequence[Record]) -> set[int]:
 
 
 def _answers(record: Record) -> Iterator[Block]:
-    """Yield both answers to a failure, with the lines that differ, and its input."""
+    """Yield both answers to a failure with the lines that differ, its input, drawings and bytes."""
     asked = record.asked
     sides = line_marks(expected_text(asked), observed_text(asked))
     for title, side in zip(("Expected", "Observed"), map(around_marks, sides), strict=True):
@@ -225,10 +201,6 @@ def _answers(record: Record) -> Iterator[Block]:
         yield Code("\n".join(line for _, line in side), marked)
     yield Heading(("Input of ", Span(record.operation, "code")), level=4)
     yield Code(input_text(asked))
-
-
-def _extras(record: Record) -> Iterator[Block]:
-    """Yield the drawings of a failure, and its bytes with the values that they encode."""
     if record.input is None:
         return
     steps = () if record.steps is None else record.steps.parting

@@ -40,7 +40,7 @@ def test_the_page_of_a_rule_fits_in_a_comment(
     assert "rejoin compare history-merge --reading document --against union.py" in page
     lines = (line.partition(": ") for line in page.splitlines() if line.startswith("- "))
     facts = {name.removeprefix("- "): value for name, _, value in lines}
-    assert "`HM-3WAY-SET`" in facts["clauses of the changed code"]
+    assert "HM-3WAY-SET" in facts["clauses of the changed code"]
     anew = facts["laws that break anew"]
     assert "three-way-merge (a 0, b " in anew
     assert f"laws that break anew                {anew}" in told

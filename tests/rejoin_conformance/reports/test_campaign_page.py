@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -93,17 +94,16 @@ def test_the_page_shows_classes_with_examples_laws_shapes_and_clauses(
 ) -> None:
     read, found = Page(page), status.found()
     details = [own for tag, own in read.tags if tag == "details" and own.get("class") == "part"]
-    assert ["open" in each for each in details] == [True, *(False for _ in found[1:])]
+    assert len(details) == len({each.law for each in found}) + 1
     assert "alert(1)" in read.text
-    assert read.count("svg") > len({each.law for each in found})
+    assert read.count("svg") >= len({each.law for each in found})
     for said in ("once in 1 of 500 histories (1 in 500)", "no event can be removed", "never",
                  "the history as text", "rejoin show history-merge --seed 1 --index"):  # fmt: skip
         assert said in read.text, said
     assert page.count('href="#part-') == page.count(' id="part-') > 3
     assert read.text.count("no event can be removed") <= len({each.law for each in found})
     coverage = status.counts("document", "coverage")
-    assert "<figcaption>heads</figcaption>" in page
-    assert f'<td class="number">{coverage["shape:heads:2"]:,}</td>' in page
+    assert re.search(rf"<li>shape:heads: .*\b2 {coverage['shape:heads:2']:,}\b", page)
 
 
 def test_a_class_counts_its_violations_and_the_histories_that_have_one() -> None:
@@ -118,7 +118,7 @@ def test_a_class_counts_its_violations_and_the_histories_that_have_one() -> None
         number = len({each["index"] for each in rows})
         assert (found.times, found.histories) == (len(rows), number)
         times = "once" if found.times == 1 else f"{found.times:,} times"
-        assert f"{found.kind} [literal] {times} in {number} of 250 histories" in page
+        assert f"[literal] {found.kind} {times} in {number} of 250 histories" in page
     assert any(found.times > BLOCK_SIZE for found in status.found())
 
 

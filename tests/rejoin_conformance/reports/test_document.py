@@ -10,7 +10,6 @@ import pytest
 
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.document import (
-    Bars,
     Block,
     Code,
     Facts,
@@ -72,7 +71,7 @@ def everywhere(text: str) -> list[Block]:
     inner: list[Block] = [
         Heading(line, 3), Text(line), Items([line]), Facts([(text, line)]),
         Table([line, line], [[line, line]], frozenset({1})), Code(text, frozenset({0})),
-        Bars(text, [(text, 3), ("", 0)]), graph,
+        graph,
     ]  # fmt: skip
     return [*inner, Fold(line, [*inner, Fold(line, inner)], anchor="here", is_open=True)]
 

@@ -16,9 +16,8 @@ from rejoin_conformance.adapters.results.configuration import Wanted
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepLine
 from rejoin_conformance.adapters.results.records import Record, Volatile
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.reports.badge import badge
 from rejoin_conformance.reports.columns import Column
-from rejoin_conformance.reports.junit import junit
+from rejoin_conformance.reports.for_ci import badge, junit
 from rejoin_conformance.reports.results import html_page, markdown
 from support.result_files import columns, failed, not_declared, passed, results
 

@@ -1,13 +1,12 @@
-"""The failures of a run in the order in which to read them; equal ones are one group."""
+"""The failures of a run in the order in which to read them; those that are alike are one group."""
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.suspicion import Suspect
@@ -18,25 +17,14 @@ from rejoin_conformance.kit.json_types import canonical_json
 SHOWN: Final = 20
 """The number of groups of failures that a report in a terminal shows."""
 _MOST_TOLD: Final = 40
-_NUMBER: Final = re.compile(r"([0-9]+)")
 
 
 @frozen
 class FailureGroup:
-    """Failures of one operation with the same explanation.
-
-    first: the one to read. alike: failures of its topic with the same clauses and the same kind of
-        difference.
-    """
+    """Failures that are alike. first: the one to read."""
 
     first: Record
-    others: tuple[Record, ...] = ()
-    alike: Sequence[Record] = ()
-
-    @property
-    def every(self) -> tuple[Record, ...]:
-        """Return all failures of the group."""
-        return (self.first, *self.others, *self.alike)
+    others: Sequence[Record] = ()
 
 
 def in_reading_order(
@@ -74,37 +62,31 @@ def first_with_steps(failures: Iterable[Record], suspected: Sequence[Suspect]) -
     return next((each for each in telling if each.steps is not None and each.steps.parts), None)
 
 
-def grouped(failures: Iterable[Record]) -> tuple[FailureGroup, ...]:
-    """Return the failures in groups, in the order of the first failure of each."""
-    groups: dict[tuple[str, ...], list[Record]] = {}
+def grouped(failures: Iterable[Record]) -> Sequence[FailureGroup]:
+    """Return the failures in groups, in the order of the first failure of each.
+
+    Failures of one operation with the same explanation are alike, and so is a failure of the same
+    topic, with the same clauses and the same kind of difference as the first one of a group.
+    """
+    groups: list[list[Record]] = []
+    found: dict[tuple[object, ...], list[Record]] = {}
     for each in failures:
-        kind = (each.operation, each.verdict, each.fault, each.explanation)
-        groups.setdefault(kind, []).append(each)
-    return tuple(FailureGroup(first, tuple(others)) for first, *others in groups.values())
+        fault = (each.operation, each.verdict, each.fault)
+        same = (*fault, each.explanation)
+        like = (*fault, each.id.rpartition("/")[0], each.clauses, _difference(each))
+        group = found.get(same) or found.get(like)
+        if group is None:
+            group = found[like] = []
+            groups.append(group)
+        found[same] = group
+        group.append(each)
+    return [FailureGroup(first, others) for first, *others in groups]
 
 
-def joined(groups: Iterable[FailureGroup]) -> tuple[FailureGroup, ...]:
-    """Return one group for each kind of failure: the first, with the failures of the later ones."""
-    found: dict[tuple[object, ...], list[FailureGroup]] = {}
-    for each in groups:
-        found.setdefault(_kind(each.first), []).append(each)
-    return tuple(
-        evolve(first, alike=sorted((one for each in like for one in each.every), key=_natural))
-        for first, *like in found.values()
-    )
-
-
-def _kind(each: Record) -> tuple[object, ...]:
-    """Return what failures have in common that are alike."""
+def _difference(each: Record) -> str:
+    """Return the kind of difference of a wrong output, or the whole explanation of a failure."""
     first = first_difference(each.expected, each.observed)
-    how = first.general(()) if first and each.fault == "wrong-output" else each.explanation
-    topic = each.id.rpartition("/")[0]
-    return topic, each.operation, each.verdict, each.fault, each.clauses, how
-
-
-def _natural(each: Record) -> list[tuple[int, str]]:
-    """Return a key that sorts numbers in names by their size."""
-    return [(int(part) if part.isdecimal() else 0, part) for part in _NUMBER.split(each.id)]
+    return first.general(()) if first and each.fault == "wrong-output" else each.explanation
 
 
 def told_in_full(failures: Sequence[Record]) -> tuple[Record, ...]:

@@ -184,8 +184,5 @@ def _aligned(named: Iterable[tuple[str, StepLine | None]]) -> Iterator[str]:
         if each is not None and each.under != under:
             under = each.under
             yield under
-        yield f"{name:<8}  {_step_text(each)}"
-
-
-def _step_text(step: StepLine | None) -> str:
-    return "(no further step)" if step is None else f"{step.text}  ({step.clause})"
+        said = "(no further step)" if each is None else f"{each.text}  ({each.clause})"
+        yield f"{name:<8}  {said}"

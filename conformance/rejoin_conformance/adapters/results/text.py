@@ -13,12 +13,11 @@ from rejoin_conformance.adapters.results.failure_groups import (
     FailureGroup,
     first_with_steps,
     grouped,
-    joined,
 )
 from rejoin_conformance.adapters.results.failure_steps import lines_of, parting_lines
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import MARKS, RunSummary
-from rejoin_conformance.adapters.results.undeclared import undeclared_blocks
+from rejoin_conformance.adapters.results.suspicion import undeclared_blocks
 from rejoin_conformance.adapters.runner.cases import FAILURES, VERDICTS, WRONG_REASON
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.asked_text import input_text
@@ -80,7 +79,7 @@ def _failures(summary: RunSummary, limit: int, path: Path | None) -> Iterator[Bl
     command = shlex.join(summary.configuration.command)
     ranks = {each.clause: rank for rank, each in enumerate(summary.suspects)}
     told: set[str] = set()
-    groups = joined(grouped(summary.failures))
+    groups = grouped(summary.failures)
     for group in groups[:limit]:
         first = sorted(group.first.clauses, key=lambda name: ranks.get(name, len(ranks)))
         new = [name for name in first[:_CLAUSES] if name not in told]
@@ -88,7 +87,7 @@ def _failures(summary: RunSummary, limit: int, path: Path | None) -> Iterator[Bl
         blocks = failure_blocks(group, command, new, more=[*shown], corpus=path)
         yield Fold(name_of(group.first), [*blocks])
         told.update(new)
-    left = sum(len(group.every) for group in groups[limit:])
+    left = sum(1 + len(group.others) for group in groups[limit:])
     if left:
         kinds = counted(len(groups) - limit, "group") + " of like ones"
         more = (
@@ -222,15 +221,11 @@ def failure_blocks(
         said = shown(text, _EXPLANATION).strip()
         if said:
             yield Fold(title, [Code("\n".join(said.split("\n")[-_STDERR_LINES:]))])
-    for others, what in (
-        (group.others, "with the same explanation"),
-        (group.alike, "of the same topic, with the same clauses and kind of difference"),
-    ):
-        names = ", ".join(each.id for each in others[:_NAMED])
-        rest = ", ..." if len(others) > _NAMED else ""
-        if others:
-            many = counted(len(others), "other failure")
-            yield Text((f"{many} {what}: ", Span(names, "code"), rest))
+    if group.others:
+        names = ", ".join(other.id for other in group.others[:_NAMED])
+        rest = ", ..." if len(group.others) > _NAMED else ""
+        many = counted(len(group.others), "other failure")
+        yield Text((f"{many} like it: ", Span(names, "code"), rest))
     yield Text(("run it alone: ", Span(alone(each, command, corpus), "code")))
 
 

@@ -65,18 +65,14 @@ def _find_fault(case: Case, reply: Reply) -> tuple[Fault, str]:
 
 def _why_to_reject(case: Case) -> str:
     """Return the fault of the input, shown beside the same input without this fault."""
-    wrong = "accepted input that must be rejected"
-    if case.vector.mended is None:
+    wrong, mended = "accepted input that must be rejected", case.vector.mended
+    if mended is None:
         return wrong
-    return f"{wrong}; its one fault is {_fault_of_input(case, case.vector.mended)}"
-
-
-def _fault_of_input(case: Case, mended: JsonObject) -> str:
-    """Return the first difference between the input and the same input without its fault."""
     notation, operation, asked = case.system.notation, case.operation.name, case.vector.input
     good, bad = (question_text(notation, operation, each) for each in (mended, asked))
     labels = ("valid", "input")
-    return first_different_line(good, bad, "input", labels) or explain_json(mended, asked, labels)
+    fault = first_different_line(good, bad, "input", labels) or explain_json(mended, asked, labels)
+    return f"{wrong}; its one fault is {fault}"
 
 
 def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:

@@ -6,7 +6,6 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
 
 from attrs import evolve, frozen
 
@@ -35,9 +34,6 @@ from rejoin_conformance.corpus.conformance import every_profile, profiles_of
 from rejoin_conformance.corpus.load import load_checked, load_system, meant_by
 from rejoin_conformance.kit.json_types import Json, digest_of
 from rejoin_conformance.kit.text import did_you_mean
-
-_ALL: Final[Any] = {"operations": (), "clauses": (), "levels": (), "tiers": (), "ids": ()}
-"""The filters of a selection that chooses every vector of its systems."""
 
 
 @frozen(kw_only=True)
@@ -110,7 +106,8 @@ def make_plan(
     hello = adapter.greet()
     cases = tuple(cases_of(systems, vectors, selection, hello, codes))
     _refuse_unanswered(found, cases, hello)
-    every_case = tuple(cases_of(systems, vectors, evolve(selection, **_ALL), hello))
+    whole = Selection(systems=names, readings=options.readings)
+    every_case = tuple(cases_of(systems, vectors, whole, hello))
     return RunPlan(
         adapter=adapter,
         options=options,

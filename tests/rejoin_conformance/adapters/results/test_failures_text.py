@@ -11,9 +11,8 @@ from rejoin_conformance.adapters.results.failure_groups import grouped
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepLine
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
-from rejoin_conformance.adapters.results.suspicion import Suspect, suspects
+from rejoin_conformance.adapters.results.suspicion import Suspect, features_that_fail, suspects
 from rejoin_conformance.adapters.results.text import summary_blocks
-from rejoin_conformance.adapters.results.undeclared import features_that_fail
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.document_text import document_text
@@ -120,10 +119,10 @@ def test_the_first_screen_shows_the_step_at_which_the_suspected_clause_parts() -
 def test_what_is_equal_is_said_once() -> None:
     records = [failed("a"), failed("b"), failed("c", explanation="wrong output: other")]
     first, second = grouped(records)
-    assert (first.first, first.others, second.others) == (records[0], (records[1],), ())
+    assert (first.first, first.others, second.others) == (records[0], [records[1]], [])
     text = _render(*records)
     assert text.count("FAIL ") == 2
-    assert "  1 other failure with the same explanation: toy/halves/b\n" in text
+    assert "  1 other failure like it: toy/halves/b\n" in text
     octopus = [
         evolve(
             failed(name, "HM-3WAY-DIFF", explanation=f"wrong output: {name}"),

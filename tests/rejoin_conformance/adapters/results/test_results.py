@@ -28,8 +28,7 @@ from rejoin_conformance.adapters.results.records import (
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
-from rejoin_conformance.reports.badge import badge
-from rejoin_conformance.reports.junit import junit
+from rejoin_conformance.reports.for_ci import badge, junit
 from rejoin_conformance.reports.results import html_page, markdown
 from support.result_files import columns, failed, passed, results, write_results
 from support.toy_runs import HELLO

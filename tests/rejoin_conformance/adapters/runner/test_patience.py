@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rejoin_conformance.adapters.runner.cases import Outcome, Verdict
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
-from rejoin_conformance.adapters.runner.patience import GaveUpError, Patience
+from rejoin_conformance.adapters.runner.pool import GaveUpError, Patience
 from support.toy_runs import HELLO
 from support.toy_system import toy_cases
 

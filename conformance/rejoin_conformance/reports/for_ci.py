@@ -1,10 +1,13 @@
-"""JUnit XML for CI systems: a suite for each run, a case for each vector in each reading.
+"""What CI systems show of results: JUnit XML, and a badge.
 
-A wrong answer is a `failure`, of the type `wrong-reason` if only its code is wrong. A crash, a
-timeout or a protocol error is an `error`. A vector that is not declared or is a known failure is
-`skipped`. An answer that needed another process is an `error`, unless the run allows restarts. A
-run that was interrupted, or that ran no vector, has one more case, an error, so that no CI system
-shows it as green.
+JUnit XML has a suite for each run, and a case for each vector in each reading. A wrong answer is a
+`failure`, of the type `wrong-reason` if only its code is wrong. A crash, a timeout or a protocol
+error is an `error`. A vector that is not declared or is a known failure is `skipped`. An answer
+that needed another process is an `error`, unless the run allows restarts. A run that was
+interrupted, or that ran no vector, has one more case, an error, so that no CI system shows it as
+green.
+
+The badge is the JSON from which services such as shields.io draw one (`endpoint` schema).
 """
 
 from __future__ import annotations
@@ -15,10 +18,19 @@ from xml.etree import ElementTree as ET
 
 from rejoin_conformance.adapters.results.failure_steps import lines_of
 from rejoin_conformance.adapters.results.records import Record
-from rejoin_conformance.kit.text import shown, shown_line
-from rejoin_conformance.reports.columns import Column
+from rejoin_conformance.adapters.results.summary import Conclusion
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.text import counted, shown, shown_line
+from rejoin_conformance.reports.columns import Column, worst
 
 _SHOWN: Final = 8000
+_COLOURS: Final[dict[Conclusion, str]] = {
+    "conforms": "brightgreen",
+    "no unexpected failure": "yellow",
+    "partial": "yellow",
+    "incomplete": "lightgrey",
+    "not conformant": "red",
+}
 
 
 def junit(columns: Sequence[Column]) -> str:
@@ -99,3 +111,20 @@ def _count(element: ET.Element, cases: Sequence[ET.Element]) -> None:
     element.set("tests", str(len(cases)))
     for attribute, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         element.set(attribute, str(sum(1 for case in cases if case.find(tag) is not None)))
+
+
+def badge(columns: Sequence[Column]) -> JsonObject:
+    """Return label, message and colour of the worst run."""
+    run = worst(columns)
+    summary = run.summary
+    message = [summary.verdict.partition(" (")[0]]
+    if summary.conclusion == "not conformant":
+        restarts = len(summary.restarted)
+        message = [f"{run.failed:,} failed"] if run.failed else []
+        message += [counted(restarts, "restart")] if restarts else []
+    return {
+        "schemaVersion": 1,
+        "label": "rejoin",
+        "message": ", ".join(message),
+        "color": _COLOURS[summary.conclusion],
+    }
