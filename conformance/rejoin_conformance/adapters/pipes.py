@@ -77,11 +77,6 @@ class Pipes:
         return shown_bytes(bytes(self._partial)) if self._partial else ""
 
     @property
-    def unsent(self) -> bool:
-        """Return whether data wait for the process to read."""
-        return bool(self._unsent)
-
-    @property
     def open(self) -> bool:
         """Return whether `turn` can still wait for a pipe."""
         return bool(self._selector.get_map())

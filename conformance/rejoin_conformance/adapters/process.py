@@ -136,7 +136,7 @@ class AdapterProcess(Pipes):
             deadline = time.monotonic() + self.limits.farewell
             try:
                 while self.talking and time.monotonic() < deadline and not self._stop.is_set():
-                    if not self.unsent:
+                    if not self._unsent:
                         self.close_input()
                     lines += self.turn(_TICK)
                     del lines[_EXTRA_LINES:]

@@ -34,7 +34,8 @@ class PytestRun:
         values: dict[str, Any] = {}
         for each in parameters(cls):
             value = config.getoption(f"--rejoin-{each.name}")
-            values[each.field] = tuple(value) if each.many else value
+            given = tuple(value or ()) if each.many else value
+            values[each.field] = each.default if value is None else given
         return made(cls, values)
 
 
@@ -48,10 +49,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
             form = {"type": _type(each), "choices": each.choices or None}
             form["metavar"] = said.metavar or each.name.upper()
             form |= {"action": "append"} if each.many else {}
-        default = [] if each.many else each.default
         shown = said.shown or (each.default if each.kind is not bool else "off")
         text = f"{said.help} (default: {shown})".replace("%", "%%")
-        group.addoption(f"--rejoin-{each.name}", default=default, help=text, **form)
+        group.addoption(f"--rejoin-{each.name}", default=None, help=text, **form)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -60,7 +60,8 @@ def pytest_configure(config: pytest.Config) -> None:
     Raises UsageError for options without an adapter, and for pytest-xdist, whose processes would
     each judge a part of the session.
     """
-    given = [each.name for each in parameters(PytestRun) if _is_given(config, each)]
+    options = (each.name for each in parameters(PytestRun))
+    given = [name for name in options if config.getoption(f"--rejoin-{name}") is not None]
     if given and "adapter" not in given:
         raise pytest.UsageError(f"--rejoin-{given[0]} needs --rejoin-adapter")
     if given and (config.getoption("numprocesses", None) or config.getoption("tx", None)):
@@ -71,10 +72,6 @@ def pytest_configure(config: pytest.Config) -> None:
         from rejoin_conformance.adapters.pytest_items import Vectors  # noqa: PLC0415 - see above
 
         config.pluginmanager.register(Vectors(), "rejoin-items")
-
-
-def _is_given(config: pytest.Config, each: Parameter) -> bool:
-    return bool(config.getoption(f"--rejoin-{each.name}") != ([] if each.many else each.default))
 
 
 def _type(each: Parameter) -> Callable[[str], Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import importlib
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -52,28 +52,18 @@ SECTIONS: Final = {
 """Section of `rejoin --help` -> the names of its commands -> the first line of their help."""
 
 
+class _Commands(dict[str, Any]):
+    """The commands by their names. A command is imported when it is looked up."""
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return the command of a name, imported if necessary."""
+        if name not in self:
+            return default
+        return getattr(importlib.import_module(f"rejoin_conformance.command_line.{name}"), name)
+
+
 class _Root(click.Group):
     """The group of all commands. Its help lists them by section and ends with the systems."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return sorted(name for commands in SECTIONS.values() for name in commands)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a name, imported if necessary, or None."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        module = importlib.import_module(f"rejoin_conformance.command_line.{cmd_name}")
-        command: click.Command = getattr(module, cmd_name)
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command of the first argument. For another name, suggest one that is near."""
-        known = self.list_commands(ctx)
-        if args[0] not in known:
-            raise click.NoSuchCommand(args[0], possibilities=known, ctx=ctx)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         for title, commands in SECTIONS.items():
@@ -87,6 +77,7 @@ class _Root(click.Group):
 
 @click.group(
     cls=_Root,
+    commands=_Commands.fromkeys(name for commands in SECTIONS.values() for name in commands),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(

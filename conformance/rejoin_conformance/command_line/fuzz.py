@@ -320,7 +320,7 @@ def _place(options: Fuzz, plan: Plan | None, *, here: bool) -> Iterator[Workplac
         if plan is not None and address is not None and local_folder(address) is not None:
             store = stack.enter_context(directory_of(plan, address))
         if here:
-            yield InProcess(_silent, store)
+            yield InProcess(lambda *_: None, store)
             return
         ship, cluster = options.asking.ship, options.place.spark.cluster()
         starting = quiet_start if options.out.as_json else _said_start
@@ -331,17 +331,13 @@ def _place(options: Fuzz, plan: Plan | None, *, here: bool) -> Iterator[Workplac
         asks_oracle = asks_oracle or options.bounds.laws_by == "oracle"
         yield SpreadOnSpark(
             session,
-            _silent,
+            lambda *_: None,
             options.partitions,
             place=place_of(cluster, session),
             kept=store,
             shipped=None if ship is None else send_program(session, ship),
             oracle=send_oracle(session) if asks_oracle else None,
         )
-
-
-def _silent(*_: object) -> None:
-    pass
 
 
 def _reporting(place: Workplace, progress: ReportProgress) -> Workplace:

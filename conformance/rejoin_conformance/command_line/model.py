@@ -16,12 +16,7 @@ from rejoin_conformance.command_line.console import (
     stop,
     write_text,
 )
-from rejoin_conformance.command_line.model_runs import (
-    Behaviours,
-    Validate,
-    replay_behaviours,
-    validate_histories,
-)
+from rejoin_conformance.command_line.model_runs import behaviours, model_of, validate
 from rejoin_conformance.command_line.options import command, written
 from rejoin_conformance.contract.model import AnyModel, Configuration, model_folder
 from rejoin_conformance.contract.registry import all_systems
@@ -119,13 +114,6 @@ def check_models(options: Check) -> int:
     return 0
 
 
-def model_of(system: System) -> AnyModel:
-    """Return the system's model. It is wrong usage if the system has none."""
-    if system.model is None:
-        raise click.UsageError(f"{system.name} has no formal model")
-    return system.model
-
-
 def _configurations(system: System, of_system: AnyModel, options: Check) -> list[Configuration]:
     known = {each.name: each for each in of_system.configurations}
     for name in options.names:
@@ -138,39 +126,5 @@ def _configurations(system: System, of_system: AnyModel, options: Check) -> list
     return [each for each in known.values() if options.everything or each.size == "small"]
 
 
-@command(Behaviours, "behaviours", model)
-def behaviours(options: Behaviours) -> int:
-    """Replay behaviours of a formal model on the reference.
-
-    TLC generates behaviours of the SYSTEM's model. After every step, the command compares the state
-    of the reference with the state of the model. With --adapter, it also turns each behaviour into
-    a history and checks the adapter's answers, as `rejoin fuzz --adapter` does. For each difference
-    it prints the steps that lead to it.
-
-    \b
-    Examples:
-      rejoin model behaviours history-merge --number 10000 --seed 7
-      rejoin model behaviours history-merge --every-to-depth 4
-      rejoin model behaviours history-merge --adapter 'node adapter.js'
-    """
-    return replay_behaviours(options, model_of(options.system))
-
-
-@command(Validate, "validate", model)
-def validate(options: Validate) -> int:
-    """Check histories of the reference against a formal model.
-
-    The command runs random histories of the SYSTEM on the reference: the histories of the campaign
-    with this SEED. It translates each history into steps of the model, with the state observed
-    after each step. TLC checks that the model allows these steps. For each history that the model
-    does not allow, the command prints the steps up to the first one that is not allowed.
-
-    The command leaves out the histories that the model cannot express, and prints their number and
-    the reasons. In config merge, these are histories with certain forged messages.
-
-    \b
-    Examples:
-      rejoin model validate history-merge --histories 10000
-      rejoin model validate history-merge --profile adversarial --first 412 --histories 1
-    """
-    return validate_histories(options, model_of(options.system))
+model.add_command(behaviours)
+model.add_command(validate)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from typing import Final
 
+import click
 from attrs import define, field, frozen
 
 from rejoin.errors import RejoinError
@@ -27,6 +28,7 @@ from rejoin_conformance.command_line.choices import (
     timeout_option,
 )
 from rejoin_conformance.command_line.console import INCOMPLETE, NOT_CONFORMANT, Out, stop
+from rejoin_conformance.command_line.options import command
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.model import (
     AnyModel,
@@ -47,6 +49,13 @@ from rejoin_conformance.model_checking.validate import Accepted, Refused, valida
 
 _SHOWN: Final = 3
 """How many differences are printed. All are counted."""
+
+
+def model_of(system: System) -> AnyModel:
+    """Return the system's model. It is wrong usage if the system has none."""
+    if system.model is None:
+        raise click.UsageError(f"{system.name} has no formal model")
+    return system.model
 
 
 @frozen(kw_only=True)
@@ -115,8 +124,22 @@ class _Replayed:
         yield from map(Code, self.shown[:_SHOWN])
 
 
-def replay_behaviours(options: Behaviours, model: AnyModel) -> int:
-    """Replay behaviours of the model, and print the differences. Return the exit code."""
+@command(Behaviours, "behaviours")
+def behaviours(options: Behaviours) -> int:
+    """Replay behaviours of a formal model on the reference.
+
+    TLC generates behaviours of the SYSTEM's model. After every step, the command compares the state
+    of the reference with the state of the model. With --adapter, it also turns each behaviour into
+    a history and checks the adapter's answers, as `rejoin fuzz --adapter` does. For each difference
+    it prints the steps that lead to it.
+
+    \b
+    Examples:
+      rejoin model behaviours history-merge --number 10000 --seed 7
+      rejoin model behaviours history-merge --every-to-depth 4
+      rejoin model behaviours history-merge --adapter 'node adapter.js'
+    """
+    model = model_of(options.system)
     system, reading = options.system, chosen_reading(options.system, options.reading)
     found = _Replayed()
     with ExitStack() as stack:
@@ -200,8 +223,24 @@ class _Validated:
             yield Fold(f"history {number}", [Code(text)])
 
 
-def validate_histories(options: Validate, model: AnyModel) -> int:
-    """Check histories against the model, and print those that it refuses. Return the exit code."""
+@command(Validate, "validate")
+def validate(options: Validate) -> int:
+    """Check histories of the reference against a formal model.
+
+    The command runs random histories of the SYSTEM on the reference: the histories of the campaign
+    with this SEED. It translates each history into steps of the model, with the state observed
+    after each step. TLC checks that the model allows these steps. For each history that the model
+    does not allow, the command prints the steps up to the first one that is not allowed.
+
+    The command leaves out the histories that the model cannot express, and prints their number and
+    the reasons. In config merge, these are histories with certain forged messages.
+
+    \b
+    Examples:
+      rejoin model validate history-merge --histories 10000
+      rejoin model validate history-merge --profile adversarial --first 412 --histories 1
+    """
+    model = model_of(options.system)
     system, reading = options.system, chosen_reading(options.system, options.reading)
     profile = chosen_profile(system, options.profile)
     found = _Validated()

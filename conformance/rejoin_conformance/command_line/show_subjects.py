@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn
 
 from attrs import frozen
 
@@ -21,9 +21,6 @@ from rejoin_conformance.corpus.load import CorpusError, load_histories, load_ind
 from rejoin_conformance.corpus.showing import Question, names_in, question_of
 from rejoin_conformance.kit.text import counted, did_you_mean
 from rejoin_conformance.readings.in_force import now
-
-_LARGEST: Final = 64 * 1024 * 1024
-"""The number of bytes of the largest file to read."""
 
 
 @frozen(kw_only=True)
@@ -137,16 +134,8 @@ def _reading_of(system: System, vectors: Sequence[Vector]) -> str:
 
 def _of_file(path: Path) -> tuple[Subject, ...]:
     """Return the histories of a file, and its vectors. Raises CorpusError."""
-    size = path.stat().st_size
-    for wrong, why in (
-        (path.is_dir(), "a folder; name one of its files"),
-        (not path.is_dir() and not path.is_file(), "not a regular file"),
-        (not size, "the file is empty"),
-        (size > _LARGEST, f"the file has more than {_LARGEST >> 20} MiB"),
-        (path.suffix == ".py", "a rule file; give it to --against, and name a SUBJECT to show"),
-    ):
-        if wrong:
-            stop(f"{path}: {why}")
+    if path.suffix == ".py":
+        stop(f"{path}: a rule file; give it to --against, and name a SUBJECT to show")
     try:
         name, histories = load_histories(path)
         kept = [_of_kept(path, system_named(name), each) for each in histories]

@@ -158,14 +158,6 @@ def test_an_interruption_while_the_process_forks_is_not_lost() -> None:
     assert "0 of 100,000 histories (0.0 %)" in ended.stdout
 
 
-def test_a_reading_without_answers_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    adapter = shlex.join([sys.executable, "-c", MAIN, "serve"])
-    options = ["--operation", "diff", "--reading", "symmetric-difference"]
-    assert run(["run", "history-merge", "--adapter", adapter, *options]) == 2
-    said = capsys.readouterr().err
-    assert "no selected vector of history-merge/diff has an answer in the readings" in said
-
-
 def test_a_paragraph_that_is_nested_too_deeply_is_wrong_usage(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

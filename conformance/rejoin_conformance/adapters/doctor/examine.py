@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from textwrap import indent
-from typing import Final, TypeAlias
+from typing import Final
+
+from attrs import evolve
 
 from rejoin_conformance.adapters.conversation import Adapter, Conversation
 from rejoin_conformance.adapters.doctor import advice
 from rejoin_conformance.adapters.doctor.advice import TroubleError, advice_on, sentence, why_wrong
-from rejoin_conformance.adapters.doctor.steps import Examined, Finding, examined
+from rejoin_conformance.adapters.doctor.steps import WORST_FIRST, Examined, State
 from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.protocol import (
     BYE_LINE,
@@ -50,9 +52,7 @@ _FAULTS: Final = (
     ReplyError,
     TroubleError,
 )
-_UNASKED: Final = Finding("not tried", "The adapter answered no operation.")
-
-Step: TypeAlias = Callable[[], Iterable[Finding] | None]
+_UNASKED: Final = "The adapter answered no operation."
 
 
 def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Examined]:
@@ -66,10 +66,7 @@ def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Examined]:
 
 
 class _Doctor:
-    """The steps. A step can use the results of the previous ones.
-
-    Each step has processes of its own, and yields its findings while it talks with one of them.
-    """
+    """The steps. A step can use the results of the previous ones, and has processes of its own."""
 
     def __init__(self, adapter: Adapter, systems: Sequence[System]) -> None:
         self._adapter = adapter
@@ -81,9 +78,10 @@ class _Doctor:
         """The cases answered one at a time, each with the canonical text of the answer."""
         self._talk: Conversation | None = None
         self._lines: list[str] = []
-        """The last conversation of the step, and what was said in all of them."""
+        self._step = Examined(title="")
+        """The last conversation of the step, what was said in all of them, and its result."""
 
-    def steps(self) -> dict[str, Step]:
+    def steps(self) -> dict[str, Callable[[], None]]:
         """Return title -> step."""
         return {
             "It starts": self._starts,
@@ -98,27 +96,37 @@ class _Doctor:
             "It ends at bye, and at the end of its input": self._ends,
         }
 
-    def tried(self, title: str, step: Step) -> Examined:
-        """Return the result of a step. A fault that ends it comes first."""
-        self._talk, self._lines = None, []
-        findings: list[Finding] = []
+    def tried(self, title: str, step: Callable[[], None]) -> Examined:
+        """Return the result of a step. A fault that ends it comes first, with its advice."""
+        self._talk, self._lines, self._step = None, [], Examined(title=title)
         try:
-            for each in step() or ():
-                findings.append(each)  # noqa: PERF402 - a fault keeps those before it
+            step()
         except _FAULTS as error:
-            findings = [*self._of_fault(error), *findings]
-        return examined(title, findings, self._lines)
+            before, self._step = self._step, Examined(title=title)
+            self._note_fault(error)
+            self._step = evolve(self._step, findings=(*self._step.findings, *before.findings))
+        return evolve(self._step, lines=tuple(self._lines))
 
-    def _of_fault(self, error: Exception, name: str = "") -> Iterator[Finding]:
-        """Yield what is wrong in the doctor's words. name: the operation that was asked."""
+    def _note(self, state: State, text: str, advice: tuple[str, ...] = ()) -> None:
+        """Note a sentence on what the step found, what it means for the step, and how to fix it."""
+        step = self._step
+        self._step = evolve(
+            step,
+            state=min(step.state, state, key=WORST_FIRST.index),
+            findings=(*step.findings, text),
+            advice=step.advice or advice,
+        )
+
+    def _note_fault(self, error: Exception, name: str = "") -> None:
+        """Note what is wrong in the doctor's words. name: the operation that was asked."""
         talk, language, last = self._talk, None, b""
         if talk is not None:
             language, last = None if talk.hello is None else talk.hello.language, talk.last
-        yield Finding("wrong", name + sentence(why_wrong(error)), advice_on(error, last, language))
+        self._note("wrong", name + sentence(why_wrong(error)), advice_on(error, last, language))
         silent = isinstance(error, NoLineError) and error.verdict != "protocol-error"
         if talk is not None and silent and talk.errors():
             quoted = indent(talk.errors(), "  | ", lambda _: True)
-            yield Finding("wrong", f"Its standard error ends:\n{quoted}")
+            self._note("wrong", f"Its standard error ends:\n{quoted}")
 
     @contextmanager
     def _talking(self, *, greeted: bool = True) -> Iterator[Conversation]:
@@ -144,19 +152,19 @@ class _Doctor:
             talk.send(hello_line())
             talk.line(talk.limits.hello)
 
-    def _is_well_formed(self) -> Iterator[Finding]:
+    def _is_well_formed(self) -> None:
         with self._talking(greeted=False) as talk:
             hello = self._hello = _hello_of(talk, "its hello")
             self._lines.clear()
             _hear_nothing(talk)
         operations, window = len(hello.operations), hello.max_in_flight
         said = f"It is {shown_line(hello.name)}; operations: {operations}, in flight: {window}."
-        yield Finding("ok", said)
+        self._note("ok", said)
 
-    def _declares(self) -> Iterator[Finding]:
+    def _declares(self) -> None:
         hello, known = self._hello, [each.name for one in self._systems for each in one.operations]
         for said in unknown_names(hello, self._systems):
-            yield Finding("note", sentence(said))
+            self._note("note", sentence(said))
         if not set(known) & set(hello.operations):
             hint = f"List the operations that you have in operations: {', '.join(known)}."
             raise TroubleError("the hello declares no operation of the suite", hint)
@@ -172,9 +180,9 @@ class _Doctor:
         for name, features in hello.without.items():
             if features and name in known:
                 left_out = f"It leaves out {', '.join(features)} of {name}."
-                yield Finding("ok", f"{left_out} Vectors that need one are not run.")
+                self._note("ok", f"{left_out} Vectors that need one are not run.")
 
-    def _answers(self) -> Iterator[Finding]:
+    def _answers(self) -> None:
         """Ask one vector of each operation in turn. Start a new process after a fault."""
         left, troubles = [*self._accepted.values()], 0
         while left and troubles < _TROUBLES:
@@ -184,43 +192,55 @@ class _Doctor:
                     for number in range(1, len(left) + 1):
                         case = left.pop(0)
                         name = f"{case.operation.name}: "
-                        yield from self._answer(talk, number, case)
+                        self._answer(talk, number, case)
                     name = ""
                     _hear_nothing(talk)
             except _FAULTS as error:
                 troubles += 1
-                yield from self._of_fault(error, name)
+                self._note_fault(error, name)
         for case in left:
-            yield Finding("ok", f"{case.operation.name}: not tried.")
+            self._note("ok", f"{case.operation.name}: not tried.")
         every = (each.name for system in self._systems for each in system.operations)
         without = {*self._hello.operations} - {*self._accepted, *self._rejected}
         if names := ", ".join(name for name in every if name in without):
             said = f"The corpus has no vector to ask of {names}."
-            yield Finding("ok" if self._accepted else "not tried", said)
+            self._note("ok" if self._accepted else "not tried", said)
 
-    def _answer(self, talk: Conversation, number: int, case: Case) -> Iterator[Finding]:
-        """Ask one case and yield a note on a wrong answer."""
+    def _answer(self, talk: Conversation, number: int, case: Case) -> None:
+        """Ask one case, and note a wrong answer."""
         name = case.operation.name
         reply = talk.ask(number, case.request(number))
         if reply.kind == "error":
             why = f"it declares the operation but answers with an error: {_message(reply)}"
             raise TroubleError(why, advice.UNDECLARE)
         self._sound.append((case, canonical_json(reply.to_json())))
-        yield from _wrong_answer(case, reply, f"{name}: valid reply, but wrong answer")
+        self._judge(case, reply, f"{name}: valid reply, but wrong answer")
 
-    def _ids(self) -> Iterator[Finding]:
+    def _judge(self, case: Case, reply: Reply, heading: str) -> None:
+        """Note under a heading that an answer is wrong, if it is."""
+        outcome = judge(case, reply)
+        if outcome.verdict != "pass":
+            why = indent(outcome.explanation, "  ")
+            self._note("note", f"{heading} (vector {case.vector.id}):\n{why}")
+
+    def _ids(self) -> None:
         with self._talking() as talk:
             for number in (7, 3, 1_000_000_007):
                 for case, _ in self._sound[:1]:
                     talk.ask(number, case.request(number))
             _hear_nothing(talk)
-        yield from () if self._sound else (_UNASKED,)
+        if not self._sound:
+            self._note("not tried", _UNASKED)
 
-    def _at_once(self) -> Iterator[Finding]:
+    def _at_once(self) -> None:
         count = min(self._hello.max_in_flight, _AT_ONCE)
-        if not self._sound or count == 1:
-            one = "It accepts one request at a time (max_in_flight 1), which is allowed."
-            yield Finding("ok", one) if self._sound else _UNASKED
+        if not self._sound:
+            self._note("not tried", _UNASKED)
+            return
+        if count == 1:
+            self._note(
+                "ok", "It accepts one request at a time (max_in_flight 1), which is allowed."
+            )
             return
         asked = {number: self._sound[number % len(self._sound)] for number in range(1, count + 1)}
         with self._talking() as talk:
@@ -233,12 +253,12 @@ class _Doctor:
                 case, alone = asked.pop(reply.number)
                 _refuse_another(case, reply, alone, "from the answer to the same request alone")
             _hear_nothing(talk)
-        yield Finding("ok", f"{count} requests at once have the same answers as one at a time.")
+        self._note("ok", f"{count} requests at once have the same answers as one at a time.")
 
-    def _rejects(self) -> Iterator[Finding]:
+    def _rejects(self) -> None:
         if not self._rejected:
             said = "The corpus has no input that these operations must reject."
-            yield Finding("not tried", said)
+            self._note("not tried", said)
             return
         with self._talking() as talk:
             for number, (name, case) in enumerate(self._rejected.items(), start=1):
@@ -246,7 +266,7 @@ class _Doctor:
                 if reply.kind == "error":
                     why = f"{name}: it answers with an error for input that it must reject: "
                     raise TroubleError(why + _message(reply), advice.REJECT)
-                yield from _wrong_answer(case, reply, name)
+                self._judge(case, reply, name)
             _hear_nothing(talk)
 
     def _survives(self) -> None:
@@ -296,14 +316,6 @@ def _hear_nothing(talk: Conversation) -> None:
         raise
     why = "it wrote a line without a request"
     raise TroubleError(why, advice.ANSWER_ONCE, advice.LOG_ELSEWHERE)
-
-
-def _wrong_answer(case: Case, reply: Reply, heading: str) -> Iterator[Finding]:
-    """Yield a note under a heading if an answer is wrong."""
-    outcome = judge(case, reply)
-    if outcome.verdict != "pass":
-        why = indent(outcome.explanation, "  ")
-        yield Finding("note", f"{heading} (vector {case.vector.id}):\n{why}")
 
 
 def _refuse_another(case: Case, reply: Reply, alone: str, than: str) -> None:

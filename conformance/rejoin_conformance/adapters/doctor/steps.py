@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from textwrap import indent
 from typing import Final, Literal, TypeAlias
 
@@ -13,20 +13,8 @@ from rejoin_conformance.kit.document import Code, Fold
 State: TypeAlias = Literal["wrong", "not tried", "note", "ok"]
 """`note`: allowed by the protocol, but worth a look."""
 
-_WORST_FIRST: Final[tuple[State, ...]] = ("wrong", "not tried", "note", "ok")
+WORST_FIRST: Final[tuple[State, ...]] = ("wrong", "not tried", "note", "ok")
 _LINES_KEPT: Final = 6
-
-
-@frozen
-class Finding:
-    """A sentence on what a step found, and what it means for the step.
-
-    advice: sentences on how to fix the adapter.
-    """
-
-    state: State
-    text: str
-    advice: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -37,8 +25,8 @@ class Examined:
     lines: the lines sent and received, each after `->` or `<-`, safe to print.
     """
 
-    state: State
-    title: str = ""
+    title: str
+    state: State = "ok"
     findings: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
@@ -62,15 +50,3 @@ class Examined:
         else:
             yield f"... after {left_out} other lines (--verbose)"
             yield from self.lines[-_LINES_KEPT:]
-
-
-def examined(title: str, findings: Sequence[Finding], lines: Sequence[str]) -> Examined:
-    """Return the result of a step with these findings. Its advice is the first that there is."""
-    states = (each.state for each in findings)
-    return Examined(
-        title=title,
-        state=min(states, key=_WORST_FIRST.index, default="ok"),
-        findings=tuple(each.text for each in findings),
-        advice=next((each.advice for each in findings if each.advice), ()),
-        lines=tuple(lines),
-    )

@@ -36,16 +36,6 @@ def _json(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     return value
 
 
-def test_a_run_that_ends_early_has_failed_by_the_failures_that_it_saw(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "results.ndjson"
-    options = ("--timeout", "0.3", "--max-timeouts", "2", "--output", str(file))
-    assert _run("answers-small-numbers", *options, "--json") == 1
-    assert _json(capsys)["verdicts"]["timeout"] == 2
-    assert read_results(file).footer is None
-
-
 def test_results_hold_every_verdict_and_do_not_depend_on_jobs(tmp_path: Path) -> None:
     digests = []
     for jobs in ("1", "3"):
