@@ -1,9 +1,9 @@
 """Which clauses are under most suspicion after a run.
 
 A bug in the code of one clause makes vectors of that clause fail, and vectors of other clauses that
-use the same code. A vector says most about a clause if it has no other clause. The clause of the
-bug is therefore most likely the one of which nearly all vectors fail, and many of those that have
-few other clauses.
+use the same code. A vector lists the clause that it is about first, and says most about it if it
+has no other clause. The clause of the bug is therefore most likely the one of which many vectors
+fail, and above all those that list it first or alone.
 
 If the reference gives nearly all wrong answers of the adapter as soon as one clause is removed from
 it, or its code for the clause has a small fault, this is strong evidence: some failures are asked
@@ -54,10 +54,11 @@ class Suspect:
     """A clause with failures.
 
     failed: its vectors that failed. judged: its vectors that were asked. blame: the sum over its
-        failures of 1/k for a vector with k clauses. alike: the failures whose answer the reference
-        gives without this clause, or with a fault in its code. decided: the failures whose answer
-        changes then. closest: the failures for which no clause is closer, each divided among those
-        that are as close. tried: the number of failures for which this is known.
+        failures of its part in the vector: in place n, a clause has 1/n of the part of the first.
+    alike: the failures whose answer the reference gives without this clause, or with a fault in its
+        code. decided: the failures whose answer changes then. closest: the failures for which no
+        clause is closer, each divided among those that are as close. tried: the number of failures
+        for which this is known.
     parted: the share of the failures with steps that go another way at a step of this clause.
     single: its share of the failures that have one clause.
     """
@@ -75,11 +76,8 @@ class Suspect:
 
     @property
     def weight(self) -> Fraction:
-        """Return how much the tags blame the clause: its blame times its failed share squared.
-
-        Of some formulas that were tried on knock-outs, this one names the clause most often.
-        """
-        return self.blame * Fraction(self.failed, self.judged or 1) ** 2
+        """Return how much the tags blame the clause: its blame times its failed share."""
+        return self.blame * Fraction(self.failed, self.judged or 1)
 
     def suspicion(self, heaviest: Fraction) -> Fraction:
         """Return how much the clause is suspected. heaviest: the largest weight of a suspect."""
@@ -131,8 +129,9 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
     parted = Counter(name for clauses in partings for name in clauses)
     blame = dict.fromkeys([*failed, *alike, *parted], Fraction(0))
     for each in failures:
-        for clause in each.clauses:
-            blame[clause] += Fraction(1, len(each.clauses))
+        parts = [Fraction(1, place) for place, _ in enumerate(each.clauses, 1)]
+        for clause, part in zip(each.clauses, parts, strict=True):
+            blame[clause] += part / sum(parts)
         for clause in each.closest:
             closest[clause] += Fraction(1, len(each.closest))
     tried = sum(each.is_decided for each in failures)

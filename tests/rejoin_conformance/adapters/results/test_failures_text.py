@@ -54,15 +54,16 @@ def test_the_clause_of_which_most_vectors_fail_is_suspected_most() -> None:
         not_declared("d", "TOY-Z"),
     ]
     assert suspects(records, records[:2]) == (
-        Suspect("TOY-Z", failed=2, judged=2, blame=Fraction(3, 2), single=Fraction(1)),
-        Suspect("TOY-A", failed=1, judged=9, blame=Fraction(1, 2)),
+        Suspect("TOY-Z", failed=2, judged=2, blame=Fraction(5, 3), single=Fraction(1)),
+        Suspect("TOY-A", failed=1, judged=9, blame=Fraction(1, 3)),
     )
 
 
 def test_what_was_asked_of_the_reference_is_evidence() -> None:
     either = evolve(failed("a", "TOY-A", "TOY-B"), is_decided=True)
     assert _suspected(either) == ["TOY-A", "TOY-B"]
-    assert _suspected(evolve(either, alike=("TOY-C",))) == ["TOY-A", "TOY-B", "TOY-C"]
+    assert _suspected(evolve(either, clauses=("TOY-B", "TOY-A"))) == ["TOY-B", "TOY-A"]
+    assert _suspected(evolve(either, alike=("TOY-C",))) == ["TOY-A", "TOY-C", "TOY-B"]
     assert _suspected(evolve(either, closest=("TOY-A", "TOY-B"))) == ["TOY-A", "TOY-B"]
     first, second = _summary(evolve(either, closest=("TOY-B",))).suspects
     assert (first.clause, second.clause) == ("TOY-B", "TOY-A")
