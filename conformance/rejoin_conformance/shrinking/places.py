@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from rejoin_conformance.kit.json_types import Json
@@ -53,10 +54,16 @@ def nearest_field(place: Place) -> str | None:
     return next((step for step in reversed(place) if isinstance(step, str)), None)
 
 
-def with_leaves(value: Json, change: Callable[[str | None, Json], Json]) -> Json:
-    """Return the value with every scalar replaced.
+def with_leaves(
+    value: Json,
+    change: Callable[[str | None, Json], Json],
+    names: Mapping[str, str] = MappingProxyType({}),
+) -> Json:
+    """Return the value with every scalar replaced, and fields renamed.
 
-    change: (nearest field, scalar) -> the new scalar. It is called in the order of `places`.
+    change: (nearest field, scalar) -> the new scalar. It is called in the order of `places`. names:
+    old name of a field -> new name. An object keeps its names if two of its fields would get the
+    same name.
     """
     walked = list(places(value))
     made = {
@@ -66,27 +73,10 @@ def with_leaves(value: Json, change: Callable[[str | None, Json], Json]) -> Json
     }
     for place, each in reversed(walked):
         if isinstance(each, dict):
-            made[place] = {name: made.pop((*place, name)) for name in each}
-        elif isinstance(each, list):
-            made[place] = [made.pop((*place, i)) for i in range(len(each))]
-    return made[()]
-
-
-def with_fields(value: Json, names: Mapping[str, str]) -> Json:
-    """Return the value with fields renamed. names: old name -> new name.
-
-    An object keeps its names if two of its fields would get the same name.
-    """
-    made: dict[Place, Json] = {}
-    for place, each in reversed(list(places(value))):
-        if isinstance(each, dict):
             called = {name: names.get(name, name) for name in each}
-            clash = len(set(called.values())) < len(called)
-            made[place] = {
-                name if clash else called[name]: made.pop((*place, name)) for name in each
-            }
+            if len({*called.values()}) < len(called):
+                called = {name: name for name in each}
+            made[place] = {called[name]: made.pop((*place, name)) for name in each}
         elif isinstance(each, list):
             made[place] = [made.pop((*place, i)) for i in range(len(each))]
-        else:
-            made[place] = each
     return made[()]

@@ -11,7 +11,7 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase
 from typing import Final, TypeAlias
 
 from rejoin_conformance.kit.json_types import Json
-from rejoin_conformance.shrinking.places import nearest_field, places, with_fields, with_leaves
+from rejoin_conformance.shrinking.places import nearest_field, places, with_leaves
 
 Complexity: TypeAlias = tuple[int, int, int, int]
 
@@ -155,7 +155,7 @@ def _renamed(value: Json, names: dict[str, str]) -> Json:
     def change(_: str | None, leaf: Json) -> Json:
         return names.get(leaf, leaf) if isinstance(leaf, str) else leaf
 
-    return with_fields(with_leaves(value, change), names)
+    return with_leaves(value, change, names)
 
 
 def _order(text: str) -> tuple[int, str]:
