@@ -12,9 +12,8 @@ from rejoin_conformance.campaigns.mutants.asking import (
     executed_by,
 )
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
-from rejoin_conformance.campaigns.mutants.examine import examine_mutants
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in
-from rejoin_conformance.campaigns.mutants.run import MutantRun
+from rejoin_conformance.campaigns.mutants.run import MutantRun, examine_mutants
 from rejoin_conformance.corpus.verify import Question
 
 SYSTEM = "history-merge"

@@ -16,16 +16,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, reduce
 from operator import or_
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.mutants.in_force import (
-    Changed,
-    NotInForceError,
-    loaded,
-    put_in_force,
-)
+from rejoin_conformance.campaigns.mutants.in_force import NotInForceError, loaded, put_in_force
 from rejoin_conformance.campaigns.mutants.source import source_path
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import system_named
@@ -34,6 +29,9 @@ from rejoin_conformance.corpus.load import CorpusError, load_system, topic_files
 from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.limited_time import TooLongError, limited_time
+
+if TYPE_CHECKING:
+    from rejoin_conformance.campaigns.mutants.in_force import Changed
 
 T = TypeVar("T")
 

@@ -44,23 +44,12 @@ def mutants_of_changes(
     mutants: Iterable[Mutant], changed: dict[Path, set[int]]
 ) -> tuple[Mutant, ...]:
     """Return the mutants of each function that has a changed line, and of changed constants."""
-    every = tuple(mutants)
-    touched = {
-        (mutant.module, mutant.function)
-        for mutant in every
-        if mutant.function and _has_changed(mutant, changed)
-    }
-    return tuple(
-        each
-        for each in every
-        if (each.module, each.function) in touched
-        or (not each.function and _has_changed(each, changed))
-    )
-
-
-def _has_changed(mutant: Mutant, changed: dict[Path, set[int]]) -> bool:
-    lines = changed.get(source_path(mutant.module).resolve(), set())
-    return not lines.isdisjoint(range(mutant.line, mutant.last_line + 1))
+    every, touched = tuple(mutants), set[tuple[str, str]]()
+    for mutant in every:
+        lines = changed.get(source_path(mutant.module).resolve(), set())
+        if not lines.isdisjoint(range(mutant.line, mutant.last_line + 1)):
+            touched.add((mutant.module, mutant.function or mutant.name))
+    return tuple(each for each in every if (each.module, each.function or each.name) in touched)
 
 
 def _git(root: Path, *arguments: str) -> str | None:

@@ -18,20 +18,17 @@ from contextlib import suppress
 from functools import cache, partial
 from itertools import chain
 from math import inf
-from types import CodeType
 from typing import Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
 from rejoin_conformance.campaigns.mutants.asked_calls import AskedCalls, Effect, Undecided
 from rejoin_conformance.campaigns.mutants.asking import in_a_fork
-from rejoin_conformance.campaigns.mutants.in_force import (
-    NotInForceError,
-    exchanged,
-)
+from rejoin_conformance.campaigns.mutants.in_force import NotInForceError, exchanged
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, load_knockouts
 from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
 from rejoin_conformance.campaigns.mutants.source import REFERENCE, Site, source_of
+from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.corpus.clauses import implementers
 from rejoin_conformance.kit.locations import mutants_directory
 
@@ -182,20 +179,19 @@ class _Calls(AskedCalls):
     def _mimics_in(self, module: str) -> list[_Mimic]:
         """Return the mutants of a module that give observed answers, each in force in turn."""
         found: list[_Mimic] = []
-        for claimed, lines, code in self._mutants_in(module, self.observed):
+        for claimed, lines, now in self._mutants_in(module, self.observed):
             places = [*self.coverage.executing(module, lines)]
             first = next(each for each in places if each in self.observed)  # the smallest
-            with suppress(NotInForceError), exchanged(self.system, [(module, code)]) as now:
-                if self.is_observed(first, self.answer(first, now)):  # most mutants end here
-                    found.append((claimed, lines, self.effect(places, now)))
+            if self.is_observed(first, self.answer(first, now)):  # most mutants end here
+                found.append((claimed, lines, self.effect(places, now)))
         return found
 
     def _mutants_in(
         self, module: str, some: Container[int]
-    ) -> Iterator[tuple[frozenset[str], range, CodeType]]:
-        """Yield the clauses that a changed function claims, the changed lines, and its code.
+    ) -> Iterator[tuple[frozenset[str], range, Mapping[str, Operation]]]:
+        """Yield the clauses that a changed function claims, the changed lines, and the operations.
 
-        some: one of these calls executes the lines.
+        The mutant is in force until the next one. some: one of these calls executes the lines.
         """
         source = source_of(module)
 
@@ -211,7 +207,8 @@ class _Calls(AskedCalls):
 
         for number, code in source.codes(is_wanted):
             site, _, _ = source.changes[number]
-            yield claimed(site), lines(site), code
+            with suppress(NotInForceError), exchanged(self.system, [(module, code)]) as now:
+                yield claimed(site), lines(site), now
 
     def decided(
         self,
@@ -257,9 +254,7 @@ class _Calls(AskedCalls):
     def _decided_in(self, module: str, place: int) -> set[str]:
         """Return the clauses of the functions of a module of which a mutant changes an answer."""
         found: set[str] = set()
-        for claimed, _, code in self._mutants_in(module, [place]):
-            if claimed - found:
-                with suppress(NotInForceError), exchanged(self.system, [(module, code)]) as now:
-                    if not self.is_right(place, now):
-                        found |= claimed
+        for claimed, _, now in self._mutants_in(module, [place]):
+            if claimed - found and not self.is_right(place, now):
+                found |= claimed
         return found

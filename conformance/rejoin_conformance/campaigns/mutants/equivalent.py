@@ -46,16 +46,13 @@ class EntriesError(ExpectedError):
 
 
 def entries_in(path: Path, form: type[T]) -> T:
-    """Return the entries of a TOML file.
+    """Return the entries of a TOML file; none if there is no file.
 
-    form: an attrs class with a tuple of entries for each table. Raises EntriesError, and
-    FileNotFoundError without a file.
+    form: an attrs class with a tuple of entries for each table. Raises EntriesError.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         return read(data, form, error=ValueError)
-    except FileNotFoundError:
-        raise
     except (OSError, ValueError) as error:  # text that is not UTF-8 or not TOML, too
         raise EntriesError(f"{path}: {error}") from None
 
@@ -119,10 +116,7 @@ def change_of(mutant: Mutant) -> tuple[str, str, str, str, int]:
 
 def load_argued(path: Path) -> Argued:
     """Read a list; empty if there is no file. Raises EntriesError."""
-    try:
-        return entries_in(path, Argued)
-    except FileNotFoundError:
-        return Argued()
+    return entries_in(path, Argued)
 
 
 def unknown_entries(

@@ -6,14 +6,13 @@ in tables and in the worlds of steps too. Any other change needs a world (`readi
 
 from __future__ import annotations
 
-import ast
 import functools
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import cache
 from types import CodeType, FunctionType
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import frozen
 
@@ -23,25 +22,13 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.readings.tracing import traced_worlds
 from rejoin_conformance.readings.worlds import Change, world_of
 
+if TYPE_CHECKING:
+    from rejoin_conformance.campaigns.mutants.knockout import KnockedOut
+    from rejoin_conformance.campaigns.mutants.mutant import Mutant
+
+    Changed: TypeAlias = Mutant | KnockedOut
+
 _CACHE: Final = functools._lru_cache_wrapper  # noqa: SLF001 - it has no public name
-
-
-class Changed(Protocol):
-    """A change of the reference: a mutant or a knock-out."""
-
-    @property
-    def module(self) -> str:
-        """Return the dotted name of the changed module."""
-
-    @property
-    def function(self) -> str:
-        """Return the qualified name of the changed function; empty outside functions."""
-
-    def code(self) -> CodeType:
-        """Return the code of the changed function."""
-
-    def edit(self, tree: ast.Module, hook: str, /) -> ast.Module:
-        """Return the changed tree of the module."""
 
 
 class NotInForceError(Exception):

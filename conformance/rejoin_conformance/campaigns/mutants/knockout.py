@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from types import CodeType
 from typing import Any, Final
@@ -179,8 +179,25 @@ def check_knockouts(system: str, knockouts: Knockouts, spread: Spread) -> list[J
     the ID of the first one that fails; empty if none does. `how`: its answer, or what else went
     wrong.
     """
-    work = partial(_noticed, system, knockouts.changes)
-    pieces: list[Any] = spread.pieces(work, len(knockouts.changes), "knock-outs")
+
+    def noticed(number: int) -> Json:
+        change, corpus = knockouts.changes[number], corpus_of(system)
+        tagged = [
+            (place, corpus.questions[place], SECONDS)
+            for place in corpus.asked
+            if change.clause in corpus.questions[place].vector.clauses
+        ]
+        tagged.sort(key=lambda each: each[1].vector.lineage is not None)  # random ones last
+        answers = ask(system, [change], tagged)
+        return {
+            "clause": change.clause,
+            "vectors": len(tagged),
+            "asked": answers.asked,
+            "by": "" if answers.wrong is None else corpus.questions[answers.wrong].vector.id,
+            "how": answers.how[:200],
+        }
+
+    pieces: list[Any] = spread.pieces(noticed, len(knockouts.changes), "knock-outs")
     return pieces
 
 
@@ -198,21 +215,3 @@ def holes(system: str, knockouts: Knockouts, noticed: Sequence[Mapping[str, Any]
     for clause in clauses_of(system):
         if clause.level == "MUST" and clause.id not in have:
             yield f"{clause.id}: a MUST clause without a knock-out, and without a reason"
-
-
-def _noticed(system: str, changes: Sequence[KnockedOut], number: int) -> Json:
-    change, corpus = changes[number], corpus_of(system)
-    tagged = [
-        (place, corpus.questions[place], SECONDS)
-        for place in corpus.asked
-        if change.clause in corpus.questions[place].vector.clauses
-    ]
-    tagged.sort(key=lambda each: each[1].vector.lineage is not None)  # random ones last
-    answers = ask(system, [change], tagged)
-    return {
-        "clause": change.clause,
-        "vectors": len(tagged),
-        "asked": answers.asked,
-        "by": "" if answers.wrong is None else corpus.questions[answers.wrong].vector.id,
-        "how": answers.how[:200],
-    }

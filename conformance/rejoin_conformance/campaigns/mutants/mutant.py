@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from types import CodeType
 from typing import Final
@@ -83,18 +82,14 @@ def mutants_of(system: str) -> tuple[Mutant, ...]:
 @cache
 def mutants_in(module: str) -> tuple[Mutant, ...]:
     """All mutants of a module, in the order of the source; changes with equal bytecode once."""
-    return tuple(_of_module(module))
-
-
-def _of_module(module: str) -> Iterator[Mutant]:
-    source = source_of(module)
+    source, found = source_of(module), list[Mutant]()
     often: Counter[tuple[str, str, str, str]] = Counter()
     for number, _ in source.codes():
         site, kind, node = source.changes[number]
         function = site.function
         name = function.name if function else ""
         before, after = _shown(site.node), _shown(node)
-        yield Mutant(
+        mutant = Mutant(
             module=module,
             number=number,
             kind=kind,
@@ -105,7 +100,9 @@ def _of_module(module: str) -> Iterator[Mutant]:
             after=after,
             occurrence=often[name, kind, before, after],
         )
+        found.append(mutant)
         often[name, kind, before, after] += 1
+    return tuple(found)
 
 
 def _shown(node: ast.AST) -> str:
