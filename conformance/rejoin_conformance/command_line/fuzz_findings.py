@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from rejoin_conformance.adapters.results.failure_steps import lines_of
 from rejoin_conformance.adapters.runner.cases import BREAKS
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
-from rejoin_conformance.campaigns.block import AGREES, ORACLE, SUITE_LAWS
+from rejoin_conformance.campaigns.block import AGREES, ORACLE
 from rejoin_conformance.campaigns.findings.adapter_findings import (
     MOST_SHRUNK,
     TRIES,
@@ -237,13 +237,10 @@ def _decided(decided: Decided) -> Iterator[str]:
 def _violations(plan: Plan, summary: Summary, options: Any) -> Written:
     """Write a minimal history for each class of violations and shape, with its vectors."""
     system = system_named(plan.system)
-    claims = {law.name: law.claimed_by for law in system.laws}
-    claims |= {law.name: plan.readings for law in SUITE_LAWS}
     classes = tuple(
         each
         for each in failure_classes(summary)
-        if each.law != ORACLE.name
-        and (options.shrink or each.reading in claims.get(each.law, plan.readings))
+        if each.law != ORACLE.name and (options.shrink or each.claimed)
     )
     if not classes:
         return Written()

@@ -126,15 +126,16 @@ class _Search:
         shown = self._differing(history)
         if not shown:
             return AdapterFinding(self.found, not_shrunk=_NOT_AGAIN)
+        tried = _BROKEN_TRIED.get(shown[0].verdict, _HISTORIES_TRIED)
         shrunk = shrink_history(
             histories,
             history,
             lambda candidate: bool(self._differing(candidate)),
-            budget=self._left(shown[0], _HISTORIES_TRIED),
+            budget=min(tried, self.most),
             fatal=AdapterUnusableError,
         )
         smallest = min(self._differing(shrunk.value) or shown, key=_size)
-        outcome, minimal = self._with_smaller_input(smallest)
+        outcome, minimal = self._with_smaller_input(smallest, self.most - shrunk.tries)
         steps = None
         if outcome.fault == "wrong-output":
             steps = self.questions.steps.of(outcome.case, output_in(outcome.observed))
@@ -143,15 +144,14 @@ class _Search:
 
     def _differing(self, history: Any) -> list[Outcome]:
         """Return the calls of a history that differ in this way."""
-        self._count()
         operation, reading = self.found.kind.partition(" ")[0], self.found.reading
         calls = self.questions.askable(self.questions.calls(history, reading))
         return self._of_kind([each for each in calls if each.operation == operation])
 
-    def _with_smaller_input(self, outcome: Outcome) -> tuple[Outcome, bool]:
+    def _with_smaller_input(self, outcome: Outcome, left: int) -> tuple[Outcome, bool]:
         """Return the outcome of the smallest valid input found that differs in this way.
 
-        Also whether every smaller one was tried.
+        Also whether every smaller one was tried. left: the maximum number of tries.
         """
         operation, start = outcome.case.operation, outcome.case.vector.input
 
@@ -160,17 +160,15 @@ class _Search:
             return answer.code if isinstance(answer, Rejected) else None
 
         def differs_alike(value: Json) -> bool:
-            self._count()
             if not isinstance(value, dict) or operation.input_fault(value) is not None:
                 return False
-            if self.questions.why_not(operation.name, value) or code(value) != wanted:
-                return False
-            return bool(self._of_kind([Call(operation.name, value)]))
+            calls = self.questions.askable([Call(operation.name, value)])
+            return bool(calls) and code(value) == wanted and bool(self._of_kind(calls))
 
         wanted = code(start)
         if not differs_alike(start):
             return outcome, False
-        budget = self._left(outcome, _INPUTS_TRIED)
+        budget = min(_BROKEN_TRIED.get(outcome.verdict, _INPUTS_TRIED), left)
         reduced = reduce_json(start, differs_alike, budget=budget, fatal=AdapterUnusableError)
         assert isinstance(reduced.value, dict)
         call = Call(operation.name, reduced.value)
@@ -179,18 +177,12 @@ class _Search:
 
     def _of_kind(self, calls: Sequence[Call]) -> list[Outcome]:
         """Ask calls, and return those that differ in this way. Ask for steps only if needed."""
+        self.made += 1
+        self.say(min(self.made, self.most))
         kind, questions = self.found.kind, self.questions
         asked = questions.ask(calls, self.found.reading)
         likely = [each for each in asked if kind_of(each) == kind.partition(AT_STEP)[0]]
         return [each for each in likely if parting_kind(each, questions.steps) == kind]
-
-    def _count(self) -> None:
-        self.made += 1
-        self.say(min(self.made, self.most))
-
-    def _left(self, shown: Outcome, most: int) -> int:
-        """Return how many tries are left to a search that makes at most this number."""
-        return max(0, min(_BROKEN_TRIED.get(shown.verdict, most), self.most - self.made))
 
 
 def clauses_decided(plan: Plan, finding: AdapterFinding) -> Decided:

@@ -11,6 +11,7 @@ that they come from. `corpus.load.load_histories` reads the histories back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from operator import attrgetter
@@ -260,22 +261,20 @@ def write_findings(
 def _numbered(system: System, finding: LawFinding) -> Iterator[tuple[LawFinding, str, Call]]:
     """Yield the calls of a finding that can be asked, each with the name of its vector."""
     name = finding.kept.lineage.history
-    calls = [call for call in finding.calls if _can_be_asked(system, call)]
+    calls = [call for call in finding.calls if _is_answered(system, call)]
     for number, call in enumerate(calls, start=1):
         yield finding, name if len(calls) == 1 else f"{name}-{number}", call
 
 
-def _can_be_asked(system: System, call: Call) -> bool:
-    """Return whether a call matches its operation's schema, and no reading raises an exception."""
+def _is_answered(system: System, call: Call) -> bool:
+    """Return whether the reference answers a call in every reading, without an exception."""
     operation = system.operation(call.operation)
-    if operation is None or operation.input_fault(call.input) is not None:
-        return False
-    try:
+    assert operation is not None
+    with suppress(Exception):  # the reference fails: a finding, not a vector
         for reading in system.readings:
             operation.run(call.input, reading)
-    except Exception:  # noqa: BLE001 - the reference fails: a finding, not a vector
-        return False
-    return True
+        return True
+    return False
 
 
 def _summary(finding: LawFinding) -> str:
