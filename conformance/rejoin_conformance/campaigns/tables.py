@@ -28,6 +28,8 @@ FORMAT: Final = 6
 
 Row: TypeAlias = dict[str, Any]
 Tables: TypeAlias = Mapping[str, Sequence[Row]]
+Columns: TypeAlias = Mapping[str, str]
+"""Name -> type, as Spark names it."""
 
 KEY: Final = {"campaign": "string", "attempt": "string", "block": "long"}
 """The first columns of every table but `campaigns`. attempt: the run that wrote the rows."""
@@ -48,7 +50,7 @@ CAMPAIGNS: Final = {
 }
 """The columns of `campaigns`, which has one row. plan: the whole plan as JSON."""
 
-TABLES: Final[Mapping[str, Mapping[str, str]]] = {
+TABLES: Final[Mapping[str, Columns]] = {
     "counts": {"reading": "string", "kind": "string", "name": "string", "count": "long"},
     "violations": {
         "index": "long",
@@ -96,7 +98,7 @@ TABLES: Final[Mapping[str, Mapping[str, str]]] = {
 BLOCKS: Final = "blocks"
 DIFFERENCES: Final = "differences"
 FATES: Final = "fates"
-_WIDE: Final = {
+WIDE: Final[Columns] = {
     "table": "string",
     **KEY,
     **{name: kind for columns in TABLES.values() for name, kind in columns.items()},
@@ -115,29 +117,18 @@ def is_intact(campaign: str, block: int, tables: Tables) -> bool:
     return stated == [_checksum(campaign, block, _by_column(tables))]
 
 
-def ddl(table: str | None = None) -> str:
-    """Return the columns of a table, or of the wide table, as Spark writes a schema."""
-    return ddl_of(_columns(table))
+def columns_of(table: str) -> Columns:
+    """Return the columns of a table, with the key."""
+    return CAMPAIGNS if table == "campaigns" else {**KEY, **TABLES[table]}
 
 
-def ddl_of(columns: Mapping[str, str]) -> str:
-    """Return columns as Spark writes a schema. columns: name -> type."""
+def ddl(columns: Columns) -> str:
+    """Return columns as Spark writes a schema."""
     return ", ".join(f"{name} {kind}" for name, kind in columns.items())
 
 
-def arrow_schema(table: str | None = None, *, times: bool = True) -> pa.Schema:
-    """Return the columns of a table, or of the wide table, as Arrow's schema.
-
-    times: whether times are timestamps; else they are integers.
-    """
-    columns = _columns(table)
-    if not times:
-        columns = {name: kind.replace("timestamp", "long") for name, kind in columns.items()}
-    return schema_of(columns)
-
-
-def schema_of(columns: Mapping[str, str]) -> pa.Schema:
-    """Return columns as Arrow's schema. columns: name -> type."""
+def arrow_schema(columns: Columns) -> pa.Schema:
+    """Return columns as Arrow's schema."""
     import pyarrow as pa  # noqa: PLC0415 - optional
 
     kinds = {"string": pa.string(), "long": pa.int64(), "timestamp": pa.timestamp("us", "UTC")}
@@ -148,7 +139,7 @@ def wide_batch(campaign: str, attempt: str, block: int, tables: Tables) -> pa.Re
     """Return the rows of a block as a batch of the wide table, with their checksum."""
     import pyarrow as pa  # noqa: PLC0415 - optional
 
-    every, wide = _by_column(tables), arrow_schema()
+    every, wide = _by_column(tables), arrow_schema(WIDE)
     every[BLOCKS]["checksum"] = [_checksum(campaign, block, every)]
     batches = []
     for name, found in every.items():
@@ -169,8 +160,7 @@ def narrow(wide: pa.Table, table: str) -> pa.Table:
     """Return the rows of one table in a wide table."""
     import pyarrow.compute as pc  # noqa: PLC0415 - optional
 
-    columns = arrow_schema(table).names
-    return wide.filter(pc.equal(wide["table"], table)).select(columns)
+    return wide.filter(pc.equal(wide["table"], table)).select([*columns_of(table)])
 
 
 def blocks_in(found: Mapping[str, pa.Table]) -> dict[tuple[str, int], Tables]:
@@ -178,16 +168,11 @@ def blocks_in(found: Mapping[str, pa.Table]) -> dict[tuple[str, int], Tables]:
     blocks: dict[tuple[str, int], dict[str, list[Row]]] = {}
     for name, table in found.items():
         keys = zip(table["attempt"].to_pylist(), table["block"].to_pylist(), strict=True)
-        rows = table.cast(arrow_schema(name, times=False)).select([*TABLES[name]]).to_pylist()
+        columns = {each: kind.replace("timestamp", "long") for each, kind in TABLES[name].items()}
+        rows = table.select([*columns]).cast(arrow_schema(columns)).to_pylist()
         for key, row in zip(keys, rows, strict=True):
             blocks.setdefault(key, {}).setdefault(name, []).append(row)
     return {**blocks}
-
-
-def _columns(table: str | None) -> Mapping[str, str]:
-    if table == "campaigns":
-        return CAMPAIGNS
-    return _WIDE if table is None else {**KEY, **TABLES[table]}
 
 
 def _by_column(tables: Tables) -> dict[str, dict[str, list[object]]]:

@@ -56,7 +56,7 @@ def mismatches_on_spark(
     where: MaybeSpark, vectors: Sequence[Vector]
 ) -> Iterator[tuple[int, list[Mismatch]]]:
     """Yield the place of each vector, and how the reference contradicts it."""
-    from rejoin_conformance.spark.verifying import verified  # noqa: PLC0415 - slow, and optional
+    from rejoin_conformance.spark.frames import verified  # noqa: PLC0415 - slow, and optional
 
     with _framed(where, vectors) as (_, frame):
         wrong = verified(frame).where("verdict = 'fail'").toArrow().to_pylist()
@@ -79,7 +79,7 @@ def run_cases_on_spark(
 
     hello: that every process of the adapter must send. ship: a program to send.
     """
-    from rejoin_conformance.spark.verifying import (  # noqa: PLC0415 - slow, and optional
+    from rejoin_conformance.spark.frames import (  # noqa: PLC0415 - slow, and optional
         outcome_of,
         verified,
     )

@@ -8,9 +8,8 @@ from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.spark.session import Cluster
 from rejoin_conformance.campaigns.spark.session import spark_session as session
 from rejoin_conformance.campaigns.spark.shipping import send_packages, send_program
-from rejoin_conformance.spark.frames import examined, kept
+from rejoin_conformance.spark.frames import examined, kept, verified
 from rejoin_conformance.spark.sources import Answers, Campaign, Vectors, register
-from rejoin_conformance.spark.verifying import verified
 
 __all__ = [
     "Answers",

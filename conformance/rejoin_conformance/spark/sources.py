@@ -24,14 +24,13 @@ from rejoin_conformance.campaigns.plan import (
     Plan,
     chosen_operations,
 )
-from rejoin_conformance.campaigns.tables import TABLES, ddl, ddl_of, narrow
+from rejoin_conformance.campaigns.tables import TABLES, WIDE, columns_of, ddl, narrow
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_checked
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.text import did_you_mean
-from rejoin_conformance.spark.frames import work_of
-from rejoin_conformance.spark.verifying import VERDICTS, Answering, greeted, verdict_rows
+from rejoin_conformance.spark.frames import VERDICTS, greeted, verdict_rows, work_of
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -50,14 +49,6 @@ BLOCKS_A_TASK: Final = 4
 VECTORS_A_TASK: Final = 100
 
 
-class Numbers(InputPartition):
-    """The numbers of a task."""
-
-    def __init__(self, numbers: range) -> None:
-        super().__init__(numbers)
-        self.numbers = numbers
-
-
 class Reader(DataSourceReader):
     """Reads rows that are made from the numbers below `count`, some numbers in each task."""
 
@@ -67,11 +58,12 @@ class Reader(DataSourceReader):
     def partitions(self) -> Sequence[InputPartition]:
         """Return the numbers of each task."""
         count, step = self._count, self._of_each
-        return [Numbers(range(first, min(first + step, count))) for first in range(0, count, step)]
+        starts = range(0, count, step)
+        return [InputPartition(range(first, min(first + step, count))) for first in starts]
 
     def read(self, partition: Any) -> Iterator[Any]:
         """Yield the rows of a task."""
-        return self._rows(partition.numbers)
+        return self._rows(partition.value)
 
 
 class Source(DataSource):
@@ -90,14 +82,6 @@ class Source(DataSource):
         """Return the name of the format."""
         return cls.format
 
-    def reader(self, schema: object) -> DataSourceReader:  # noqa: ARG002 - Spark passes it
-        """Return what reads the rows."""
-        return Reader(*self.rows())
-
-    def rows(self) -> tuple[int, int, Rows]:
-        """Return how many numbers there are, how many a task takes, and the rows of some."""
-        raise NotImplementedError
-
 
 class Campaign(Source):
     """Histories that are examined, as rows of the tables of a campaign.
@@ -115,13 +99,14 @@ class Campaign(Source):
     def schema(self) -> str:
         """Return the columns of the table, or of the wide frame."""
         plan_of(self.options)
-        return ddl(self._table())
+        table = self._table()
+        return ddl(WIDE if table is None else columns_of(table))
 
-    def rows(self) -> tuple[int, int, Rows]:
-        """Return the number of blocks, and what examines some of them."""
+    def reader(self, schema: object) -> Reader:  # noqa: ARG002 - Spark passes it
+        """Return what examines the blocks."""
         plan = plan_of(self.options)
         work = work_of(plan, self.options.get("shipped"))
-        return plan.blocks, BLOCKS_A_TASK, partial(_examined, work, self._table())
+        return Reader(plan.blocks, BLOCKS_A_TASK, partial(_examined, work, self._table()))
 
     def _table(self) -> str | None:
         table = self.options.get("table")
@@ -138,10 +123,10 @@ class Vectors(Source):
         """Return the columns of vectors."""
         return VECTORS
 
-    def rows(self) -> tuple[int, int, Rows]:
-        """Return the number of vectors, and the rows of some of them."""
-        vectors = vectors_of(self.options)
-        return len(vectors), VECTORS_A_TASK, partial(_vectors, vectors)
+    def reader(self, schema: object) -> Reader:  # noqa: ARG002 - Spark passes it
+        """Return what reads the vectors."""
+        rows = [*map(_row, vectors_of(self.options))]
+        return Reader(len(rows), VECTORS_A_TASK, lambda some: iter(rows[some.start : some.stop]))
 
 
 class Answers(Source):
@@ -157,15 +142,20 @@ class Answers(Source):
 
     def schema(self) -> str:
         """Return the columns of verdicts."""
-        return ddl_of(VERDICTS)
+        return ddl(VERDICTS)
 
-    def rows(self) -> tuple[int, int, Rows]:
-        """Return the number of vectors, and the answers to some of them."""
+    def reader(self, schema: object) -> Reader:  # noqa: ARG002 - Spark passes it
+        """Return what answers the vectors."""
         vectors = vectors_of(self.options)
         adapter, reading, shipped = map(self.options.get, ("adapter", "reading", "shipped"))
         greeted(adapter, Limits(), shipped)
-        answered = partial(verdict_rows, adapter, reading, shipped=shipped)
-        return len(vectors), VECTORS_A_TASK, partial(_answers, vectors, answered)
+
+        def answers(numbers: range) -> Iterator[tuple[Any, ...]]:
+            some = vectors[numbers.start : numbers.stop]
+            for row in verdict_rows(adapter, reading, some, shipped=shipped):
+                yield tuple(map(row.get, VERDICTS))
+
+        return Reader(len(vectors), VECTORS_A_TASK, answers)
 
 
 def register(spark: SparkSession) -> None:
@@ -202,6 +192,11 @@ def vectors_of(options: Mapping[str, str]) -> list[Vector]:
     return [vector for vectors in load_checked(names).values() for vector in vectors]
 
 
+def _row(each: Vector) -> tuple[Any, ...]:
+    text = canonical_json(each.to_json())
+    return each.id, each.system, each.operation, each.tier, [*each.clauses], text
+
+
 def _examined(work: Work, table: str | None, numbers: range) -> Iterator[pa.RecordBatch]:
     """Yield the rows of some blocks."""
     for batch in work([pa.RecordBatch.from_pydict({"id": [*numbers]})]):
@@ -209,21 +204,6 @@ def _examined(work: Work, table: str | None, numbers: range) -> Iterator[pa.Reco
             yield batch
         else:
             yield from narrow(pa.Table.from_batches([batch]), table).to_batches()
-
-
-def _vectors(vectors: Sequence[Vector], numbers: range) -> Iterator[tuple[Any, ...]]:
-    """Yield some vectors as rows."""
-    for each in vectors[numbers.start : numbers.stop]:
-        text = canonical_json(each.to_json())
-        yield each.id, each.system, each.operation, each.tier, [*each.clauses], text
-
-
-def _answers(
-    vectors: Sequence[Vector], answered: Answering, numbers: range
-) -> Iterator[tuple[Any, ...]]:
-    """Yield the answers to some vectors as rows."""
-    for row in answered(vectors[numbers.start : numbers.stop]):
-        yield tuple(map(row.get, VERDICTS))
 
 
 def _one_of(what: str, name: str, known: Collection[str]) -> str:

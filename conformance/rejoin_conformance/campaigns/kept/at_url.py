@@ -20,7 +20,7 @@ from rejoin_conformance.campaigns.kept.store import (
     header_in,
 )
 from rejoin_conformance.campaigns.spark.failures import reason_of
-from rejoin_conformance.campaigns.tables import BLOCKS, KEY, TABLES, arrow_schema, ddl
+from rejoin_conformance.campaigns.tables import BLOCKS, TABLES, arrow_schema, columns_of, ddl
 from rejoin_conformance.kit.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class AtUrl(Store):
             read = {name: self._read(frame.toArrow) for name, frame in some.items()}
             yield (
                 self.address,
-                {name: each.cast(arrow_schema(name)) for name, each in read.items()},
+                {name: each.cast(arrow_schema(columns_of(name))) for name, each in read.items()},
             )
 
     def add_frame(self, wide: DataFrame) -> pa.Table:
@@ -103,7 +103,7 @@ class AtUrl(Store):
             with self._writing:
                 for name in TABLES:
                     if name in found:
-                        rows = held.where(f"table = '{name}'").select(*KEY, *TABLES[name])
+                        rows = held.where(f"table = '{name}'").select(*columns_of(name))
                         self._write(rows, f"{name}/attempt={self.attempt}")
             return held.where(_SUMMED).toArrow()
         finally:
@@ -124,7 +124,7 @@ class AtUrl(Store):
             raise
         read = self.session.read.options(**_RECURSIVE)
         return {
-            name: read.schema(ddl(name)).parquet(f"{self.address}/{name}")
+            name: read.schema(ddl(columns_of(name))).parquet(f"{self.address}/{name}")
             for (name,) in tables
             if name in TABLES
         }

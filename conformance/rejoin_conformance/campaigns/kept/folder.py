@@ -30,6 +30,7 @@ from rejoin_conformance.campaigns.tables import (
     TABLES,
     Tables,
     arrow_schema,
+    columns_of,
     narrow,
     wide_batch,
 )
@@ -203,7 +204,7 @@ def _table_in(path: Path) -> pa.Table:
     require_tables()
     import pyarrow.parquet as pq  # noqa: PLC0415 - optional
 
-    schema = arrow_schema(path.parent.name)
+    schema = arrow_schema(columns_of(path.parent.name))
     try:
         with open_input(path) as opened, pq.ParquetFile(opened) as file:  # its name may be no text
             # A corrupt size can take all memory. In a thread of Arrow's, that aborts the process.

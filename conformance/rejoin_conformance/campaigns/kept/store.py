@@ -24,6 +24,7 @@ from rejoin_conformance.campaigns.tables import (
     Tables,
     arrow_schema,
     blocks_in,
+    columns_of,
     is_intact,
 )
 from rejoin_conformance.kit.errors import ExpectedError, IncompleteError
@@ -33,6 +34,7 @@ from rejoin_conformance.kit.json_types import (
     JsonObject,
     NotStrictJsonError,
     canonical_json,
+    digest_of,
     strict_json,
 )
 from rejoin_conformance.kit.text import shown_line
@@ -167,25 +169,18 @@ def version() -> str:
 
 def code_digest(*packages: Path) -> str:
     """Return the digest of the sources in some folders, and of the texts beside them, as hex."""
-    digest = hashlib.blake2b(digest_size=32)
-    for package in packages:
-        for path in sorted(each for each in package.rglob("*") if each.suffix in {".py", ".txt"}):
-            source = path.read_bytes()
-            digest.update(f"{path.relative_to(package.parent)}\0{len(source)}\0".encode())
-            digest.update(source)
-    return digest.hexdigest()
+    sources: JsonObject = {
+        str(path.relative_to(package.parent)): hashlib.blake2b(path.read_bytes()).hexdigest()
+        for package in packages
+        for path in package.rglob("*")
+        if path.suffix in {".py", ".txt"}
+    }
+    return digest_of(sources)
 
 
 def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
-    """Return one phrase for each field in which two headers differ.
-
-    If the formats differ, the other fields cannot be compared.
-    """
-    if kept.get("format") != wanted.get("format"):
-        kept, wanted = ({"format": each.get("format")} for each in (kept, wanted))
+    """Return one phrase for each field in which two headers differ."""
     there, here = _flat(kept), _flat(wanted)
-    if there.get("system") != here.get("system"):  # each system has code of its own
-        there["code"] = here["code"]
     return [
         _difference(name, there.get(name), here.get(name))
         for name in {**here, **there}
@@ -239,7 +234,7 @@ def _header_table(header: JsonObject) -> pa.Table:
         "readings": ", ".join(plan.get("readings", ())),
         "plan": canonical_json(plan),
     }
-    return pa.Table.from_pylist([row], schema=arrow_schema(CAMPAIGNS))
+    return pa.Table.from_pylist([row], schema=arrow_schema(columns_of(CAMPAIGNS)))
 
 
 def _id_of(header: JsonObject) -> str:

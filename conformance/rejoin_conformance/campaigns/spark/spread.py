@@ -16,7 +16,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
@@ -26,10 +26,10 @@ from attrs import field, frozen
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.store import Block, Store
-from rejoin_conformance.campaigns.spark.failures import failures_in_one_line, quiet_start
-from rejoin_conformance.campaigns.spark.session import Cluster, cores_of, place_of, spark_session
+from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
+from rejoin_conformance.campaigns.spark.session import cores_of
 from rejoin_conformance.campaigns.spark.shipping import SentOracle, oracle_in_force, place_sent
-from rejoin_conformance.campaigns.tables import TABLES, blocks_in, ddl, narrow, wide_batch
+from rejoin_conformance.campaigns.tables import TABLES, WIDE, blocks_in, ddl, narrow, wide_batch
 from rejoin_conformance.campaigns.workplace import Opens, Tick, Workplace
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows
 
@@ -83,14 +83,62 @@ class OnSpark(Workplace):
         examine = partial(examined_batches, opens, *names, shipped=shipped, oracle=oracle)
 
         def collect(numbers: DataFrame) -> pa.Table:
-            wide = numbers.mapInArrow(examine, ddl())
+            wide = numbers.mapInArrow(examine, ddl(WIDE))
             return store.add_frame(wide) if isinstance(store, AtUrl) else wide.toArrow()
 
-        for wide in in_slices(self.session, missing, collect, self.tasks, tick):
+        for wide in self._slices(missing, collect, tick):
             if isinstance(store, Folder):
                 store.add_wide(wide)
             found = {name: narrow(wide, name) for name in TABLES}
             yield [(block, tables) for (_, block), tables in blocks_in(found).items()]
+
+    def _slices(
+        self, missing: Iterable[range], collect: Callable[[DataFrame], pa.Table], tick: Tick
+    ) -> Iterator[pa.Table]:
+        """Yield what `collect` returns for a frame of each slice of the missing numbers, in order.
+
+        A slice is written as a unit, so an interruption loses at most the slices in flight. Two are
+        in flight, so that no core waits for the last task of a slice, or for its writing. The first
+        slices have a number for each core, so that something is soon kept. The last slices are
+        short, so that all cores end at about the same time.
+
+        collect: called in another thread, with a frame of one column `id`. tick: called while a
+        slice runs. Raises JobFailedError if Spark, or the work, fails.
+        """
+        tag, cores = f"rejoin-{secrets.token_hex(4)}", cores_of(self.session)
+        usual = TASKS_A_CORE * cores // IN_FLIGHT
+
+        def job(numbers: range) -> pa.Table:
+            self.session.addTag(tag)
+            parts = min(self.tasks or usual, len(numbers))
+            first, last = (each & 0xFFFF_FFFF for each in (numbers.start, numbers.stop - 1))
+            with failures_in_one_line(f"blocks {first} to {last}"):
+                return collect(self.session.range(numbers.start, numbers.stop, 1, parts))
+
+        began, done, rest = time.monotonic(), 0, deque(missing)
+        waiting: deque[tuple[range, Future[pa.Table]]] = deque()
+        with ThreadPoolExecutor(IN_FLIGHT) as pool:
+            try:
+                while rest or waiting:
+                    while rest and len(waiting) < IN_FLIGHT:
+                        rate = done / (time.monotonic() - began)
+                        left = sum(map(len, rest))
+                        wanted = min(round(rate * SLICE_SECONDS), -(-left // 3), LARGEST)
+                        least = max(usual, self.tasks or 1) if done else cores
+                        size, gap = max(wanted, least), rest.popleft()
+                        if gap[size:]:
+                            rest.appendleft(gap[size:])
+                        waiting.append((gap[:size], pool.submit(job, gap[:size])))
+                    numbers, future = waiting.popleft()
+                    while not future.done():
+                        tick(0, 0)
+                        time.sleep(_LISTEN_SECONDS)
+                    done += len(numbers)
+                    yield future.result()
+            except BaseException:
+                with suppress(Exception):  # Java can have ended
+                    self.session.interruptTag(tag)
+                raise
 
     def rounds(
         self, work: SearchRows, first: Sequence[tuple[bytes, bytes]], count: int
@@ -99,81 +147,28 @@ class OnSpark(Workplace):
 
         Raises JobFailedError if Spark, or the work, fails.
         """
+
+        def search(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            """Apply the work to a task's batches, ordered by key, and yield batches of results."""
+            import pyarrow as pa  # noqa: PLC0415 - a worker's import
+
+            columns = ((each.column(0).to_pylist(), each.column(1).to_pylist()) for each in batches)
+            rows = work(chain.from_iterable(zip(*each, strict=True) for each in columns))
+            while some := [*islice(rows, _BATCH)]:
+                arrays = [pa.array(column, pa.binary()) for column in zip(*some, strict=True)]
+                yield pa.RecordBatch.from_arrays(arrays, names=["key", "value"])
+
         partitions = self.tasks or TASKS_A_CORE * cores_of(self.session)
         frame = held = self.session.createDataFrame([tuple(row) for row in first], _ROW)
         for number in range(count):
             ordered = frame.repartition(partitions, "key").sortWithinPartitions("key")
-            after = ordered.mapInArrow(partial(_search_batches, work), _ROW).persist()
+            after = ordered.mapInArrow(search, _ROW).persist()
             with failures_in_one_line(f"round {number + 1} of {count}"):
                 messages = after.filter("key is null").select("value").collect()
             held.unpersist()
             yield [bytes(row[0]) for row in messages]
             held, frame = after, after.filter("key is not null")
         held.unpersist()
-
-
-@contextmanager
-def on_spark(cluster: Cluster, progress: ReportProgress) -> Iterator[OnSpark]:
-    """Start a session on the cluster, which ends with the block.
-
-    Raises NoSparkError or NoJavaError, each one line.
-    """
-    with spark_session(cluster, quiet_start) as session:
-        yield OnSpark(session, progress, place=place_of(cluster, session))
-
-
-def in_slices(
-    session: SparkSession,
-    missing: Iterable[range],
-    collect: Callable[[DataFrame], pa.Table],
-    tasks: int | None = None,
-    tick: Tick = max,
-) -> Iterator[pa.Table]:
-    """Yield what `collect` returns for a frame of each slice of the missing numbers, in order.
-
-    A slice is written as a unit, so an interruption loses at most the slices in flight. Two are in
-    flight, so that no core waits for the last task of a slice, or for its writing. The first slices
-    have a number for each core, so that something is soon kept. The last slices are short, so that
-    all cores end at about the same time.
-
-    collect: called in another thread, with a frame of one column `id`. tasks: of a slice; by
-    default some for each core. tick: called while a slice runs. Raises JobFailedError if Spark, or
-    the work, fails.
-    """
-    tag, cores = f"rejoin-{secrets.token_hex(4)}", cores_of(session)
-    usual = TASKS_A_CORE * cores // IN_FLIGHT
-
-    def job(numbers: range) -> pa.Table:
-        session.addTag(tag)
-        parts = min(tasks or usual, len(numbers))
-        first, last = (each & 0xFFFF_FFFF for each in (numbers.start, numbers.stop - 1))
-        with failures_in_one_line(f"blocks {first} to {last}"):
-            return collect(session.range(numbers.start, numbers.stop, 1, parts))
-
-    began, done, rest = time.monotonic(), 0, deque(missing)
-    waiting: deque[tuple[range, Future[pa.Table]]] = deque()
-    with ThreadPoolExecutor(IN_FLIGHT) as pool:
-        try:
-            while rest or waiting:
-                while rest and len(waiting) < IN_FLIGHT:
-                    rate = done / (time.monotonic() - began)
-                    left = sum(map(len, rest))
-                    wanted = min(round(rate * SLICE_SECONDS), -(-left // 3), LARGEST)
-                    least = max(usual, tasks or 1) if done else cores
-                    size, gap = max(wanted, least), rest.popleft()
-                    if gap[size:]:
-                        rest.appendleft(gap[size:])
-                    waiting.append((gap[:size], pool.submit(job, gap[:size])))
-                numbers, future = waiting.popleft()
-                while not future.done():
-                    tick(0, 0)
-                    time.sleep(_LISTEN_SECONDS)
-                done += len(numbers)
-                yield future.result()
-        except BaseException:
-            with suppress(Exception):  # Java can have ended
-                session.interruptTag(tag)
-            raise
 
 
 def examined_batches(
@@ -190,19 +185,3 @@ def examined_batches(
         for batch in batches:
             for block in batch.column(0).to_pylist():
                 yield wide_batch(campaign, attempt, block, examine(block))
-
-
-def _search_batches(
-    work: SearchRows, batches: Iterable[pa.RecordBatch]
-) -> Iterator[pa.RecordBatch]:
-    """Apply the work to a worker's batches, ordered by key, and yield batches of results."""
-    import pyarrow as pa  # noqa: PLC0415 - a worker's import
-
-    pairs = (
-        zip(batch.column(0).to_pylist(), batch.column(1).to_pylist(), strict=True)
-        for batch in batches
-    )
-    rows = work(chain.from_iterable(pairs))
-    while some := [*islice(rows, _BATCH)]:
-        arrays = [pa.array(column, pa.binary()) for column in zip(*some, strict=True)]
-        yield pa.RecordBatch.from_arrays(arrays, names=["key", "value"])
