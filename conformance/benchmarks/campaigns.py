@@ -11,9 +11,9 @@ from typing import Final
 
 from rejoin_conformance.campaigns.adapter_block import examiner
 from rejoin_conformance.campaigns.block import examine_block
+from rejoin_conformance.campaigns.campaign import run_campaign
 from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.session import spark_session
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary

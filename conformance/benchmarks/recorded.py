@@ -27,7 +27,7 @@ import pyarrow.parquet as pq
 from attrs import frozen
 
 import ports
-from rejoin_conformance.campaigns.kept.campaign import summary_in
+from rejoin_conformance.campaigns.campaign import summary_in
 from rejoin_conformance.campaigns.laws_by import why_not
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE
 from rejoin_conformance.contract.registry import system_named, system_names

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from rejoin_conformance.campaigns.campaign import run_campaign
 from rejoin_conformance.campaigns.findings.adapter_findings import (
     clauses_decided,
     findings_of,
     write_vector,
 )
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.load import load_topic_file

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from rejoin_conformance.campaigns.block import examine_block
-from rejoin_conformance.campaigns.kept.campaign import directory_of
+from rejoin_conformance.campaigns.campaign import directory_of
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.store import Block
 from rejoin_conformance.campaigns.plan import Plan

@@ -27,7 +27,6 @@ from attrs import asdict, frozen
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables, block_row
-from rejoin_conformance.contract.history import Histories
 from rejoin_conformance.contract.law import Examination, Law, Violation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import canonical_json
@@ -130,7 +129,8 @@ def examine_block(
                 of_class = (reading, each.law, each.kind)
                 seen[of_class] += 1
                 if seen[of_class] <= MOST_EXAMPLES:
-                    violations[-1]["history"] = _text(histories, history)
+                    data = None if history is None else histories.to_json(history)
+                    violations[-1]["history"] = "" if data is None else canonical_json(data)
     for of_reading in counts.values():
         text = canonical_json({name: {**of_reading[name]} for name in DIGESTED})
         digest.update(text.encode("ascii"))
@@ -168,11 +168,6 @@ def _counts(examination: Examination, calls: Tree) -> Tree:
         "broken": dict.fromkeys(kinds, 1),
         "answered": examination.answered,
     }
-
-
-def _text(histories: Histories[Any], history: Any) -> str:
-    """Return a history as JSON; an empty text if it could not be generated."""
-    return "" if history is None else canonical_json(histories.to_json(history))
 
 
 def _counters(calls: Mapping[str, Called]) -> dict[str, int]:

@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from functools import partial
+from contextlib import AbstractContextManager, nullcontext
 from operator import itemgetter
-from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 from zlib import crc32
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from rejoin_conformance.campaigns.kept.folder import Folder, kept_work
-from rejoin_conformance.campaigns.kept.store import Block, Store, new_header, version
+from rejoin_conformance.campaigns.kept.folder import Folder
+from rejoin_conformance.campaigns.kept.store import Block, Store
 from rejoin_conformance.campaigns.plan import gaps
 from rejoin_conformance.campaigns.tables import BLOCKS, DIFFERENCES, FATES, Tables, block_row
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows, Spread
-from rejoin_conformance.kit.json_types import Json, JsonObject, strict_json
+from rejoin_conformance.kit.json_types import Json, strict_json
 
 Tick: TypeAlias = Callable[[int, int], object]
 """Called some times a second: how many histories of the current block have begun, and how many of
@@ -65,42 +63,22 @@ class Workplace(Spread, Protocol):
         rest = gaps(bytearray(number in found for number in range(count)))
         missing = [range(first + each.start, first + each.stop) for each in rest]
         self.progress(len(found), count, activity)
-        opens = partial(_opened, work, activity, first)
-        for blocks in self.examined(opens, missing, max) if missing else ():
+
+        def examine(block: int) -> Tables:
+            """Return the value of a piece as a block."""
+            value = work(block - first)
+            fields: dict[str, Any] = value if isinstance(value, dict) else {}
+            rows = {name: fields.pop(name, ()) for name in (DIFFERENCES, FATES)}
+            text = json.dumps(value)  # its fields stay in their order, as a report lists them
+            row = {"activity": activity, "number": block - first, "value": text}
+            return {"pieces": [row], **rows, BLOCKS: [block_row(histories=1)]}
+
+        every = self.examined(lambda *_: nullcontext(examine), missing, max)
+        for blocks in every if missing else ():
             for _, tables in blocks:
                 add(tables)
             self.progress(len(found), count, activity)
         return [found[number] for number in range(count)]
-
-
-@contextmanager
-def _opened(
-    work: Callable[[int], Json], activity: str, first: int, _tick: Tick = max
-) -> Iterator[Callable[[int], Tables]]:
-    yield partial(_piece, work, activity, first)
-
-
-def _piece(work: Callable[[int], Json], activity: str, first: int, block: int) -> Tables:
-    """Return the value of a piece as a block. first: the block of the first piece."""
-    value = work(block - first)
-    fields: dict[str, Any] = value if isinstance(value, dict) else {}
-    rows = {name: fields.pop(name, ()) for name in (DIFFERENCES, FATES)}
-    text = json.dumps(value)  # its fields stay in their order, as a report lists them
-    row = {"activity": activity, "number": block - first, "value": text}
-    return {"pieces": [row], **rows, BLOCKS: [block_row(histories=1)]}
-
-
-@contextmanager
-def keeping_pieces(
-    place: Workplace, folder: Path, kind: str, plan: JsonObject
-) -> Iterator[Workplace]:
-    """Yield the place with a folder that keeps pieces, so that an interrupted run goes on.
-
-    kind: of the work. plan: what the values depend on. Raises StoreError if the folder cannot be
-    read, or is of other work or other code.
-    """
-    with kept_work(folder, new_header(kind, plan, version())) as store:
-        yield evolve(place, kept=store)  # type: ignore[misc]  # every place is a class of attrs
 
 
 @frozen

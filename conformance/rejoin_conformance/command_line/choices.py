@@ -14,10 +14,13 @@ from attrs import field, frozen
 
 from rejoin_conformance.adapters.limits import LONGEST, Limits
 from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.campaigns.kept.folder import kept_work
+from rejoin_conformance.campaigns.kept.store import new_header, version
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED, LEAST_SEED, MOST_SEED
-from rejoin_conformance.campaigns.spark.session import Cluster
-from rejoin_conformance.campaigns.spark.spread import on_spark
-from rejoin_conformance.campaigns.workplace import InProcess, Workplace, keeping_pieces
+from rejoin_conformance.campaigns.spark.failures import quiet_start
+from rejoin_conformance.campaigns.spark.session import Cluster, place_of, spark_session
+from rejoin_conformance.campaigns.spark.spread import OnSpark as SessionPlace
+from rejoin_conformance.campaigns.workplace import InProcess, Workplace
 from rejoin_conformance.command_line.console import Out, stop
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.system import System
@@ -155,7 +158,7 @@ class OnSpark:
 
 
 Keeping: TypeAlias = tuple[Path, str, JsonObject]
-"""The folder, kind and plan of kept work; see `keeping_pieces`."""
+"""The folder that keeps work, the kind of the work, and what its values depend on."""
 
 
 @frozen(kw_only=True)
@@ -187,14 +190,20 @@ class Place:
         self, out: Out, title: str, keeping: Keeping | None = None, *, few: bool = False
     ) -> Iterator[Workplace]:
         """Yield the place while the block runs. keeping: a folder that keeps its values."""
+        is_here = self.is_here(few=few)
         with ExitStack() as stack:
-            progress = stack.enter_context(out.progress(title))
-            place: Workplace = InProcess(progress)
-            if not self.is_here(few=few):
-                place = stack.enter_context(on_spark(self.spark.cluster(), progress))
+            progress, store = stack.enter_context(out.progress(title)), None
             if keeping is not None:
-                place = stack.enter_context(keeping_pieces(place, *keeping))
-                out.say_resuming(place.kept)
+                folder, kind, plan = keeping
+                store = stack.enter_context(kept_work(folder, new_header(kind, plan, version())))
+            if is_here:
+                place: Workplace = InProcess(progress, store)
+            else:
+                cluster = self.spark.cluster()
+                session = stack.enter_context(spark_session(cluster, quiet_start))
+                named = place_of(cluster, session)
+                place = SessionPlace(session, progress, place=named, kept=store)
+            out.say_resuming(store)
             yield place
 
 

@@ -19,11 +19,15 @@ from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.adapters.runner.run_plan import known_failures_in
 from rejoin_conformance.adapters.shipped import located, shipped_here
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
+from rejoin_conformance.campaigns.campaign import (
+    directory_of,
+    local_folder,
+    profile_coverage,
+    run_campaign,
+)
 from rejoin_conformance.campaigns.findings.adapter_findings import TRIES
 from rejoin_conformance.campaigns.findings.law_findings import refuse_other_files
-from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan, asked_operations
-from rejoin_conformance.campaigns.run_campaign import profile_coverage, run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError, quiet_start
 from rejoin_conformance.campaigns.spark.session import place_of, spark_session
 from rejoin_conformance.campaigns.spark.shipping import send_oracle, send_program

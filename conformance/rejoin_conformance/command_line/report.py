@@ -10,7 +10,7 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.results.file import read_results
 from rejoin_conformance.adapters.results.text import conclusion_line
-from rejoin_conformance.campaigns.kept.campaign import local_folder, summary_in
+from rejoin_conformance.campaigns.campaign import local_folder, summary_in
 from rejoin_conformance.campaigns.spark.failures import quiet_start
 from rejoin_conformance.campaigns.spark.session import spark_session
 from rejoin_conformance.command_line.choices import OnSpark

@@ -14,6 +14,7 @@ from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns import adapter_block, adapter_questions
 from rejoin_conformance.campaigns.adapter_block import BREAKS_A_BLOCK, block_examiner
 from rejoin_conformance.campaigns.adapter_questions import PATIENCE
+from rejoin_conformance.campaigns.campaign import run_campaign
 from rejoin_conformance.campaigns.child import Child
 from rejoin_conformance.campaigns.findings.adapter_findings import (
     AdapterFinding,
@@ -22,7 +23,6 @@ from rejoin_conformance.campaigns.findings.adapter_findings import (
 )
 from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.tables import Tables
 from rejoin_conformance.contract.history import history_seed

@@ -14,9 +14,9 @@ import pytest
 
 from rejoin_conformance.campaigns.adapter_block import block_examiner
 from rejoin_conformance.campaigns.block import Quarantined
+from rejoin_conformance.campaigns.campaign import run_campaign
 from rejoin_conformance.campaigns.child import START, Child, Examine, Note, child_of_slot
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
-from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.kit.errors import IncompleteError
 from support.plans import small_plan
 from support.processes import descendants, processes, until

@@ -14,11 +14,10 @@ from attrs import evolve
 
 from rejoin_conformance.adapters.oracle import MODULE, oracle_of
 from rejoin_conformance.campaigns.block import examine_block
-from rejoin_conformance.campaigns.kept.campaign import directory_of
+from rejoin_conformance.campaigns.campaign import directory_of, run_campaign
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.laws_by import why_not
 from rejoin_conformance.campaigns.plan import Bounds, Plan
-from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.registry import all_systems, system_named

@@ -18,8 +18,8 @@ from rejoin_conformance.adapters.doctor.oracle import checked_oracle
 from rejoin_conformance.adapters.oracle import MODULE, answer_of, oracle_of, taken_from
 from rejoin_conformance.adapters.protocol import unnumbered
 from rejoin_conformance.campaigns.block import AGREES, examine_block
+from rejoin_conformance.campaigns.campaign import run_campaign
 from rejoin_conformance.campaigns.plan import Bounds, Plan
-from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.history import asks_reference

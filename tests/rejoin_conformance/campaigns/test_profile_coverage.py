@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rejoin_conformance.campaigns.run_campaign import profile_coverage
+from rejoin_conformance.campaigns.campaign import profile_coverage
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.document_text import document_text

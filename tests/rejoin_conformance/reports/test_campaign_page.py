@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from rejoin_conformance.campaigns.block import AGREES, NOT_ASKED
-from rejoin_conformance.campaigns.kept.campaign import summary_in
+from rejoin_conformance.campaigns.campaign import summary_in
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.main import run

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from rejoin_conformance.campaigns.campaign import run_campaign
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.json_types import canonical_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -50,8 +50,9 @@ def compare(
         add(measured, block)
     changed = sorted(measured["changed"].items())
     searches = [*_searches(comparison, measured)] if shrink else []
-    work = partial(_found, [search for _, search in searches])
-    results: list[Any] = spread.pieces(work, len(searches), "smallest histories")
+    results: list[Any] = spread.pieces(
+        lambda number: searches[number][1](), len(searches), "smallest histories"
+    )
     named = [*zip((name for name, _ in searches), results, strict=True)]
     report = _report(comparison, measured, {name: found for name, found in named if name})
     report["alone"] = {law: sorted(sides) for law, sides in changed}
@@ -97,10 +98,6 @@ def _crash(comparison: Comparison, side: str) -> str:
     """Return the exception of the first history of a side on which every history raises one."""
     system, variant = system_named(comparison.system), comparison.between().variants()[side]
     return under(variant, system, comparison.history(0), broken_laws)[NO_CRASH.name]
-
-
-def _found(searches: Sequence[Callable[[], JsonObject]], number: int) -> Json:
-    return searches[number]()
 
 
 def _searches(

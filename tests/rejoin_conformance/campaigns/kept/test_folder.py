@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaigns.kept.campaign import (
+from rejoin_conformance.campaigns.campaign import (
     directory_of,
     directory_to_read,
     header_of,

@@ -18,9 +18,8 @@ from rejoin_conformance.campaigns.kept.store import (
     new_header,
 )
 from rejoin_conformance.campaigns.spark.spread import OnSpark
-from rejoin_conformance.campaigns.workplace import Workplace, keeping_pieces
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from support.spreads import HERE, silent
+from support.spreads import HERE, Place, keeping, silent
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -30,10 +29,8 @@ def plan_of(size: int) -> JsonObject:
     return {"system": "work", "size": size}
 
 
-def kept_in(
-    directory: Path, size: int = 5, spread: Workplace = HERE
-) -> AbstractContextManager[Workplace]:
-    return keeping_pieces(spread, directory / "work", EXHAUST, plan_of(size))
+def kept_in(directory: Path, spread: Place, size: int = 5) -> AbstractContextManager[Place]:
+    return keeping(spread, directory / "work", EXHAUST, plan_of(size))
 
 
 @define
@@ -52,16 +49,16 @@ class Work:
 
 
 def test_an_interrupted_run_continues_with_the_missing_pieces(tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt), kept_in(tmp_path) as spread:
+    with pytest.raises(KeyboardInterrupt), kept_in(tmp_path, HERE) as spread:
         spread.pieces(Work(2), 4, "squaring")
     rest, other = Work(), Work()
-    with kept_in(tmp_path) as spread:
+    with kept_in(tmp_path, HERE) as spread:
         assert spread.pieces(rest, 4, "squaring") == HERE.pieces(Work(), 4, "squaring")
         assert rest.done == [2, 3]
         spread.pieces(other, 2, "squaring once more")
         assert other.done == [0, 1]
         assert spread.pieces(Work(0), 0, "nothing") == []
-    with kept_in(tmp_path) as spread:
+    with kept_in(tmp_path, HERE) as spread:
         assert spread.pieces(Work(0), 2, "squaring once more") == [{"square": 0}, {"square": 1}]
 
 
@@ -72,24 +69,24 @@ def test_spark_gives_and_keeps_the_same_results(
     said: list[tuple[int, int, str]] = []
     there = OnSpark(spark, lambda *step: said.append(step), tasks)
     # Spark's processes import the module of a function, and cannot import this one.
-    with kept_in(tmp_path, spread=there) as spread:
+    with kept_in(tmp_path, there) as spread:
         found = spread.pieces(neg, 5, "negating")
     assert found == HERE.pieces(neg, 5, "negating")
     assert (said[0], said[-1]) == ((0, 5, "negating"), (5, 5, "negating"))
-    with kept_in(tmp_path) as spread:
+    with kept_in(tmp_path, HERE) as spread:
         assert spread.pieces(Work(0), 5, "negating") == [-piece for piece in range(5)]
     assert OnSpark(spark, silent).pieces(neg, 0, "nothing") == []
 
 
 def test_results_of_other_bounds_or_code_are_refused_in_one_line(tmp_path: Path) -> None:
-    with kept_in(tmp_path):
+    with kept_in(tmp_path, HERE):
         pass
     with pytest.raises(StoreError, match=r"\(size 5 there, 6 here\)"):
-        kept_in(tmp_path, size=6).__enter__()
+        kept_in(tmp_path, HERE, 6).__enter__()
     with kept_work(tmp_path / "other", new_header(EXHAUST, plan_of(5), "0.0+other")):
         pass
     with pytest.raises(StoreError, match=r"\(code 0.0\+other there, .* here\); choose"):
-        keeping_pieces(HERE, tmp_path / "other", EXHAUST, plan_of(5)).__enter__()
+        keeping(HERE, tmp_path / "other", EXHAUST, plan_of(5)).__enter__()
 
 
 def test_other_sources_and_texts_have_another_digest(tmp_path: Path) -> None:

@@ -15,10 +15,9 @@ from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.mutant import mutants_in
 from rejoin_conformance.campaigns.mutants.source import source_path
-from rejoin_conformance.campaigns.workplace import keeping_pieces
 from support.kept_tables import connected
 from support.small_mutants import SYSTEM, lowest, small_questions, small_run
-from support.spreads import HERE
+from support.spreads import HERE, keeping
 
 
 def test_kept_results_are_read_again_and_not_run_again(
@@ -30,7 +29,7 @@ def test_kept_results_are_read_again_and_not_run_again(
     for again in (False, True):
         if again:
             monkeypatch.setattr(asking, "in_a_fork", None)
-        with keeping_pieces(HERE, tmp_path, MUTANTS, {"system": SYSTEM}) as place:
+        with keeping(HERE, tmp_path, MUTANTS, {"system": SYSTEM}) as place:
             found = run.run_mutants(SYSTEM, lowest(), place)
         assert found.examined == small_run(lowest(), Argued()).examined
     with connected(tmp_path) as database:

@@ -12,8 +12,8 @@ import pytest
 from attrs import evolve
 
 from rejoin_conformance.adapters.oracle import MODULE, digests_of_vectors, oracle_of
+from rejoin_conformance.campaigns.campaign import run_campaign
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Bounds, Plan
-from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.shipping import send_oracle
 from rejoin_conformance.campaigns.spark.spread import OnSpark

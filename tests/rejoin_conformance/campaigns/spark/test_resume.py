@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rejoin_conformance.campaigns.adapter_block import examiner
+from rejoin_conformance.campaigns.campaign import directory_of, header_of, run_campaign
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
-from rejoin_conformance.campaigns.kept.campaign import directory_of, header_of
 from rejoin_conformance.campaigns.kept.store import StoreError, UnusableNowError
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE
-from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.tables import BLOCKS, Tables, block_row
 from support.kept_campaigns import finished, keep, undisturbed

@@ -1,7 +1,8 @@
-"""The directory of a campaign: open it to run the campaign or to read it.
+"""A campaign: run it, keep it in a directory, and read it back.
 
-The header of the directory is the plan, with the digests of the code, of the adapter's program and
-of the corpus.
+Its result depends neither on the place of the work nor on interruptions: the campaign reads kept
+blocks back, and examines only the missing ones. The header of the directory is the plan, with the
+digests of the code, of the adapter's program and of the corpus.
 """
 
 from __future__ import annotations
@@ -9,13 +10,19 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
+from attrs import evolve
+
 from rejoin_conformance.adapters.results.configuration import program_digest
 from rejoin_conformance.adapters.shipped import SHIPPED, located
+from rejoin_conformance.campaigns.adapter_block import examiner
+from rejoin_conformance.campaigns.block import AGREES, NO_CRASH
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.folder import Folder, kept_work
 from rejoin_conformance.campaigns.kept.store import (
@@ -26,8 +33,9 @@ from rejoin_conformance.campaigns.kept.store import (
     version,
 )
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.campaigns.tables import FORMAT
+from rejoin_conformance.campaigns.workplace import Workplace
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import JsonObject
@@ -37,6 +45,74 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://?")
+
+
+def run_campaign(
+    plan: Plan,
+    place: Workplace,
+    differs: Callable[[Found], object] = bool,
+    began: Callable[[Summary], object] = bool,
+    *,
+    retry: bool = False,
+) -> Summary:
+    """Examine every block of the plan that the place does not keep, and return the summary.
+
+    The place's progress receives the number of histories done and their total. differs: called
+    with each kind of difference of an adapter when a block with it is finished. began: called with
+    the summary, which then grows. retry: do the blocks again that have histories in quarantine.
+    Raises StoreError if the store fails, and JobFailedError if Spark fails.
+    """
+    summary = Summary(plan)
+    began(summary)
+    seen: set[tuple[str, str, str]] = set()
+
+    def report(begun: int = 0, quarantined: int = 0) -> None:
+        what = f"{quarantined} quarantined in this block" if quarantined else ""
+        place.progress(min(summary.histories + begun, plan.histories), plan.histories, what)
+
+    def report_added() -> None:
+        for each in summary.found():
+            if each.law == AGREES.name and each.name not in seen:
+                seen.add(each.name)
+                differs(each)
+        report()
+
+    for block, tables in () if place.kept is None else place.kept.blocks():
+        if not (retry and tables.get("quarantine")):
+            summary.add(block, tables)
+    report_added()
+    opens = partial(examiner, plan, kept=place.kept is not None)
+    for blocks in place.examined(opens, [*summary.missing()], report):
+        for block, tables in blocks:
+            summary.add(block, tables)
+        report_added()
+    return summary
+
+
+def profile_coverage(plan: Plan, profiles: Iterable[str], place: Workplace) -> JsonObject:
+    """Run one campaign of each profile. Return their coverage keys as data.
+
+    plan: a campaign that checks laws under one reading; its profile does not matter. The coverage
+    keys are the shapes, the clauses decided and the kinds of events of the histories.
+
+    `profiles`: profile -> `crashed`, the number of histories that could not be examined, and
+    `reached`: key -> the number of histories with this key.
+    """
+    (reading,) = plan.readings
+    measured: JsonObject = {}
+    for name in profiles:
+        summary = run_campaign(evolve(plan, profile=name), place)
+        measured[name] = {
+            "crashed": summary.violations(reading, NO_CRASH.name),
+            "reached": dict(sorted(summary.counts(reading, "cases").items())),
+        }
+    return {
+        "system": plan.system,
+        "reading": reading,
+        "seed": plan.seed,
+        "histories": plan.histories,
+        "profiles": measured,
+    }
 
 
 def header_of(plan: Plan, shipped: str | None = None) -> JsonObject:
@@ -116,19 +192,10 @@ def empty_summary(store: Store) -> Summary:
         raise StoreError(f"{address} cannot be read: {error}") from None
 
 
-def add_kept(summary: Summary, store: Store, *, quarantined: bool = True) -> Summary:
-    """Add the blocks in a store to a summary. Return the summary.
-
-    quarantined: whether to add blocks that have histories in quarantine. Raises StoreError if a
-    block is not intact.
-    """
-    for block, tables in store.blocks():
-        if quarantined or not tables.get("quarantine"):
-            summary.add(block, tables)
-    return summary
-
-
 def summary_in(address: str, session: SparkSession | None = None) -> Summary:
     """Return the summary of the campaign in a directory, finished or not. Raises StoreError."""
     store = directory_to_read(address, session)
-    return add_kept(empty_summary(store), store)
+    summary = empty_summary(store)
+    for block, tables in store.blocks():
+        summary.add(block, tables)
+    return summary
