@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 
-def modules_of(package: str) -> dict[str, Path]:
+@cache
+def modules_of(package: str) -> Mapping[str, Path]:
     """Return the modules of an installed package: dotted name -> source file.
 
     A package's own name stands for its `__init__.py`.

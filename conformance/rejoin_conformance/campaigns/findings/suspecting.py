@@ -37,6 +37,9 @@ def with_evidence(
 
     failures: in reading order. cases: those of the run, by key. Raises EntriesError.
     """
+    from rejoin_conformance.campaigns.mutants.asked_calls import Undecided  # noqa: PLC0415 - slow
+    from rejoin_conformance.campaigns.mutants.deciding import decided_by  # noqa: PLC0415 - slow
+
     failed = {each.key: each for each in (*told_in_full(failures), *failures)}.values()
     passed = [each for each in records if each.verdict == "pass"]
     for system in dict.fromkeys(each.system for each in failed):
@@ -44,7 +47,24 @@ def with_evidence(
         askable = (each for each in of_system if _can_be_asked(each, cases[each.key]))
         first = [*islice(askable, MOST_FAILED)]
         first.sort(key=lambda each: len(canonical_json(each.input or {})))  # small ones are quick
-        yield from _of_system(system, [*first, *_like(first, passed, cases)], cases)
+        asked = [*first, *_like(first, passed, cases)]
+        calls = [
+            Undecided(
+                call=Call(each.operation, cases[each.key].vector.input),
+                readings=(each.reading,),
+                observed=each.observed,
+            )
+            for each in asked
+        ]
+        for each, found in zip(asked, decided_by(system, calls, mimics=True), strict=True):
+            if each.failed:
+                yield evolve(
+                    each,
+                    is_decided=True,
+                    decides=found.clauses,
+                    alike=found.alike,
+                    closest=found.closest,
+                )
 
 
 def _like(
@@ -73,28 +93,3 @@ def _can_be_asked(record: Record, case: Case) -> bool:
     with suppress(Exception):
         return isinstance(case.operation.run(case.vector.input, case.reading), Output | Rejected)
     return False
-
-
-def _of_system(
-    system: str, records: Sequence[Record], cases: Mapping[Key, Case]
-) -> Iterator[Record]:
-    from rejoin_conformance.campaigns.mutants.asked_calls import Undecided  # noqa: PLC0415 - slow
-    from rejoin_conformance.campaigns.mutants.deciding import decided_by  # noqa: PLC0415 - slow
-
-    calls = [
-        Undecided(
-            call=Call(each.operation, cases[each.key].vector.input),
-            readings=(each.reading,),
-            observed=each.observed,
-        )
-        for each in records
-    ]
-    for each, found in zip(records, decided_by(system, calls, mimics=True), strict=True):
-        if each.failed:
-            yield evolve(
-                each,
-                is_decided=True,
-                decides=found.clauses,
-                alike=found.alike,
-                closest=found.closest,
-            )

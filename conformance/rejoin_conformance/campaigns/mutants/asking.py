@@ -22,7 +22,6 @@ from attrs import field, frozen
 
 from rejoin_conformance.campaigns.mutants.in_force import NotInForceError, loaded, put_in_force
 from rejoin_conformance.campaigns.mutants.source import source_path
-from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.executed import executing
 from rejoin_conformance.corpus.load import CorpusError, load_system, topic_files
@@ -69,25 +68,20 @@ def ask(system: str, changes: Sequence[Changed], questions: Iterable[ToAsk]) -> 
             return Answers(how=str(error))
         except Exception as error:  # noqa: BLE001 - whatever a changed module raises
             return Answers(how=f"the import fails: {type(error).__name__}: {error}"[:300])
-        return _answers(operations, questions)
+        number = 0
+        for number, (place, question, seconds) in enumerate(questions, start=1):
+            try:
+                with limited_time(seconds):
+                    observed = question.wrong_answer(operations[question.vector.operation])
+            except TooLongError:
+                observed = f"no answer in {seconds:.1f} s"
+            except Exception as error:  # noqa: BLE001 - a question noticed whatever a change raises
+                observed = f"{type(error).__name__}: {error}"
+            if observed is not None:
+                return Answers(number, place, observed[:300])
+        return Answers(number)
 
     return in_a_fork(asked, Answers(how=DIED))
-
-
-def _answers(operations: Mapping[str, Operation], questions: Iterable[ToAsk]) -> Answers:
-    asked = 0
-    for place, question, seconds in questions:
-        asked += 1
-        try:
-            with limited_time(seconds):
-                observed = question.wrong_answer(operations[question.vector.operation])
-        except TooLongError:
-            observed = f"no answer in {seconds:.1f} s"
-        except Exception as error:  # noqa: BLE001 - whatever a change raises, a question noticed it
-            observed = f"{type(error).__name__}: {error}"
-        if observed is not None:
-            return Answers(asked, place, observed[:300])
-    return Answers(asked)
 
 
 def in_a_fork(work: Callable[[], T], died: T) -> T:

@@ -133,15 +133,9 @@ def source_of(module: str) -> Source:
     return Source(path, tree, tuple(found))
 
 
-@cache
 def source_path(module: str) -> Path:
     """Return the source file of a module of the reference."""
-    return _paths()[module]
-
-
-@cache
-def _paths() -> dict[str, Path]:
-    return modules_of(REFERENCE)
+    return modules_of(REFERENCE)[module]
 
 
 def sites(tree: ast.AST) -> Iterator[Site]:
