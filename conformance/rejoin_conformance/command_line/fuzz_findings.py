@@ -50,6 +50,7 @@ from rejoin_conformance.reports.campaign import (
     quarantine_blocks,
     reading_blocks,
     reproduce,
+    restart_blocks,
     run_minimal,
 )
 
@@ -103,10 +104,7 @@ class Ran:
         yield from broken_blocks(summary, broken)
         yield from quarantine_blocks(summary)
         yield from not_asked_blocks(summary)
-        if summary.restarts:
-            restarts = counted(summary.restarts, "answer")
-            why = f"restarts: {restarts} needed another process, because the adapter broke before"
-            yield Fold(why, [Text(f"the first is {summary.first_restart}")])
+        yield from restart_blocks(summary)
         answers = [] if plan.adapter is None else [("answers", _answers(summary))]
         if plan.adapter is None and plan.bounds.laws_by == "oracle":
             answers = [("runs", _answers(summary))]

@@ -165,6 +165,14 @@ def not_asked_blocks(summary: Summary) -> Iterator[Block]:
         yield Text(f"not asked: {broke}; {more}")
 
 
+def restart_blocks(summary: Summary) -> Iterator[Block]:
+    """Yield how many answers needed another process, if any did."""
+    if summary.restarts:
+        restarts = counted(summary.restarts, "answer")
+        why = f"restarts: {restarts} needed another process, because the adapter broke before"
+        yield Fold(why, [Text(f"the first is {summary.first_restart}")])
+
+
 def _law_table(summary: Summary, reading: str) -> Table:
     """Return the laws under a reading, with how often each was checked and broken."""
     rows: list[tuple[Line, ...]] = []
@@ -227,10 +235,7 @@ def _facts(status: Summary) -> Iterator[Block]:
         yield Text(f"digest {status.digest}" + ("" if status.complete else " so far"))
         yield from quarantine_blocks(status)
     yield from not_asked_blocks(status)
-    if status.restarts:
-        restarts = counted(status.restarts, "answer")
-        first = f"the first: {status.first_restart}"
-        yield Text(f"restarts: {restarts} needed another process; {first}")
+    yield from restart_blocks(status)
 
 
 def _state(status: Summary) -> str:

@@ -13,7 +13,6 @@ from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.results.text import (
     failure_blocks,
     name_of,
-    restart_blocks,
     summary_blocks,
 )
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
@@ -106,7 +105,6 @@ def _run(column: Column) -> Iterator[Block]:
     summary = column.summary
     yield Heading(column.label, level=3)
     yield from summary_blocks(summary, None)
-    yield from restart_blocks(summary)
     counts = (
         ("passed", summary.verdicts["pass"] - len(summary.unexpected_passes)),
         ("known to fail", len(summary.known)),

@@ -38,21 +38,6 @@ def test_only_a_whole_profile_conforms() -> None:
     ]
 
 
-def test_a_run_that_fails_or_did_not_run_is_nothing_else() -> None:
-    a, b = passed("a"), passed("b")
-    assert _verdicts(
-        results(a, failed("b"), finished=False),
-        results(a, b, finished=False),
-        results(not_declared("a")),
-        results(a, b, known=["b"]),
-    ) == [
-        "not conformant (toy strict)",
-        "incomplete: the run was interrupted (toy strict)",
-        "incomplete: no vector was run",
-        "not conformant, 1 known failure did not fail (toy strict)",
-    ]
-
-
 def test_a_profile_that_was_asked_for_and_lacks_a_vector_makes_the_run_incomplete() -> None:
     whole, part = results(passed("a"), passed("b")), results(passed("a"), not_declared("b"))
     for run, code in ((whole, 0), (part, 3)):

@@ -54,24 +54,22 @@ def summary_blocks(
     yield from _begin(summary)
     yield from undeclared_blocks(summary.records, summary.failures)
     passes = summary.unexpected_passes
-    for each, entry in passes[:LINES] if limit is None else passes:
+    for each, entry in passes[:LINES]:
         why = f"remove it from the known failures ({shown_line(entry.reason)})"
         yield Fold(f"UNEXPECTED PASS {each.id} [{each.reading}]", [Text(why)])
-    if limit is None:
-        if len(passes) > LINES:
-            yield Text(f"... and {len(passes) - LINES:,} more unexpected passes")
-        yield from _not_declared(summary)
-        return
-    yield from _failures(summary, limit, path)
-    if summary.known:
+    if len(passes) > LINES:
+        yield Text(f"... and {len(passes) - LINES:,} more unexpected passes")
+    if limit is not None:
+        yield from _failures(summary, limit, path)
         lines = [
             f"{each.verdict} {each.id} [{each.reading}]: {shown_line(entry.reason)}"
             for each, entry in summary.known
         ]
-        yield Fold(f"known failures: {len(lines)}", [Items(lines)])
-    yield from _clauses(summary)
+        if lines:
+            yield Fold(f"known failures: {len(lines)}", [Items(lines)])
+        yield from _clauses(summary)
     yield from _not_declared(summary)
-    yield from restart_blocks(summary)
+    yield from _restarts(summary)
 
 
 def _failures(summary: RunSummary, limit: int, path: Path | None) -> Iterator[Block]:
@@ -136,7 +134,7 @@ def _not_declared(summary: RunSummary) -> Iterator[Block]:
         yield Text(f"not declared: {system}: {said}")
 
 
-def restart_blocks(summary: RunSummary) -> Iterator[Block]:
+def _restarts(summary: RunSummary) -> Iterator[Block]:
     """Yield a note on vectors that were answered only in a second attempt."""
     if summary.restarted:
         first = summary.restarted[0]

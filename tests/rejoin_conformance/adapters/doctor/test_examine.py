@@ -47,13 +47,6 @@ def test_a_sound_adapter_passes_every_step_and_its_lines_have_a_direction() -> N
     assert "which is allowed" in _steps(toy(max_in_flight=1))[6].findings[0]
 
 
-def test_a_program_that_is_not_there_stops_at_the_first_step() -> None:
-    steps = _steps(Adapter(command=("./no-such-program",)))
-    why = "It cannot be started: ./no-such-program: No such file or directory."
-    assert (_wrong(steps), steps[0].findings) == ([1], (why,))
-    assert {step.state for step in steps[1:]} == {"not tried"}
-
-
 def _ends(_: Any) -> list[object]:
     raise NoLineError("crash", "it ended with exit code 3")
 

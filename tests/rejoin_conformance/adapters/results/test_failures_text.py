@@ -121,9 +121,6 @@ def test_what_is_equal_is_said_once() -> None:
     records = [failed("a"), failed("b"), failed("c", explanation="wrong output: other")]
     first, second = grouped(records)
     assert (first.first, first.others, second.others) == (records[0], [records[1]], [])
-    text = _render(*records)
-    assert text.count("FAIL ") == 2
-    assert "  1 other failure like it: toy/halves/b\n" in text
     octopus = [
         evolve(
             failed(name, "HM-3WAY-DIFF", explanation=f"wrong output: {name}"),
@@ -147,13 +144,6 @@ def test_a_large_input_is_shown_as_it_was_written() -> None:
     assert "    a<i> < a<i-1> b<i-1>: {e f}, b<i> < a<i-1> b<i-1>: {} for each i 2..1052\n" in text
     unknown = [evolve(each, id=f"{vector.id}-more") for each in late]
     assert max(map(len, _render(*unknown).split("\n"))) < 500
-
-
-def test_a_run_without_a_wrong_answer_says_where_to_begin() -> None:
-    late = [evolve(failed(name), verdict="timeout") for name in "ab"]
-    assert "Begin here: toy/halves/a [strict]\n  No failure is a wrong answer." in _render(
-        *late, passed("c")
-    )
 
 
 def test_systems_and_features_that_are_not_declared_are_named() -> None:
