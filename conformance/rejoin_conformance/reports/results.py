@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rejoin_conformance.adapters.results.failure_groups import FailureGroup
+from rejoin_conformance.adapters.results.failure_groups import FailureGroup, first_of_a_clause
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.results.text import (
     failure_blocks,
@@ -17,7 +17,6 @@ from rejoin_conformance.adapters.results.text import (
 )
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.asked_text import expected_text, input_text, observed_text
-from rejoin_conformance.contract.operation import output_in
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.system import drawings_of
 from rejoin_conformance.corpus.clauses import clause_named
@@ -34,7 +33,6 @@ from rejoin_conformance.kit.document import (
     Text,
 )
 from rejoin_conformance.kit.text import around_marks, counted, line_marks
-from rejoin_conformance.reports.bt_values import bt_values
 from rejoin_conformance.reports.columns import Column, Row, by_clause, by_operation, worst
 from rejoin_conformance.reports.document_html import document_html
 from rejoin_conformance.reports.document_markdown import document_markdown
@@ -135,7 +133,7 @@ def _failures(
     all others are named. place: that of the run, from 1.
     """
     groups = column.groups()
-    firsts = _first_of_a_clause([group.first for group, _ in groups])
+    firsts = first_of_a_clause([group.first for group, _ in groups])
     in_full = {*sorted(range(len(groups)), key=lambda number: number not in firsts)[:most]}
     blocks: list[Block] = []
     anchors: dict[Key, str] = {}
@@ -178,19 +176,8 @@ def _fold(
     return Fold(summary, listed, anchor, is_open=first == column.summary.begin)
 
 
-def _first_of_a_clause(records: Sequence[Record]) -> set[int]:
-    """Return the places of the records that are the first of some clause."""
-    told: set[str] = set()
-    places = set()
-    for place, record in enumerate(records):
-        if not told.issuperset(record.clauses):
-            places.add(place)
-            told.update(record.clauses)
-    return places
-
-
 def _answers(record: Record) -> Iterator[Block]:
-    """Yield both answers to a failure with the lines that differ, its input, drawings and bytes."""
+    """Yield both answers to a failure with the lines that differ, its input, and its drawings."""
     asked = record.asked
     sides = line_marks(expected_text(asked), observed_text(asked))
     for title, side in zip(("Expected", "Observed"), map(around_marks, sides), strict=True):
@@ -199,18 +186,7 @@ def _answers(record: Record) -> Iterator[Block]:
         yield Code("\n".join(line for _, line in side), marked)
     yield Heading(("Input of ", Span(record.operation, "code")), level=4)
     yield Code(input_text(asked))
-    if record.input is None:
-        return
-    steps = () if record.steps is None else record.steps.parting
-    draw = system_named(record.system).draw if record.system in system_names() else None
-    drawn = drawings_of(draw, record.asked, steps)
-    yield from (each for each in drawn if len(each.dag) <= _DRAWN)
-    expected, observed = (output_in(each) for each in (record.expected, record.observed))
-    found = bt_values({"expected": expected, "observed": observed, "input": record.input})
-    listed = [
-        block
-        for each in found
-        for block in (Text(Span(each.place, "code")), Code(each.hex), Code(each.text))
-    ]
-    if listed:
-        yield Fold("Bytes, and the values that they encode", listed)
+    if record.input is not None and record.system in system_names():
+        steps = () if record.steps is None else record.steps.parting
+        drawn = drawings_of(system_named(record.system).draw, asked, steps)
+        yield from (each for each in drawn if len(each.dag) <= _DRAWN)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.reports.bt_values import bt_values
+from rejoin_site.bt_values import bt_values
 from rejoin_site.corpus import topics
 from rejoin_site.drawings import drawings_of
 from rejoin_site.html import fill

@@ -146,22 +146,6 @@ def test_the_lines_that_differ_are_marked_and_the_steps_and_graph_show_where() -
     assert "HM-MERGE-STEP: " in made.text
 
 
-def test_bytes_are_beside_the_value_that_they_encode() -> None:
-    record = evolve(
-        failed("x"),
-        id="config-merge/apply-diff/x",
-        operation="config-merge/apply-diff",
-        input={"data": "6465", "diff": "64313a6b303a65", "source": "64313a6b69316565"},
-        expected={"output": {"data": "64313a6b69316565"}},
-        observed={"output": {"data": "64313a6b33 no hex"}},
-    )
-    text = page(record).text
-    beside = text[text.index("Bytes, and the values") :]
-    assert re.findall(r"64313a6b69316565\n+\{\"k\": 1\}", beside)
-    assert "input.diff" in beside
-    assert "observed.data" not in beside
-
-
 def test_junit_has_failures_errors_and_skips_and_stays_well_formed() -> None:
     run = results(
         passed("a"), failed("b"), failed("c", verdict="crash", stderr="panic"),

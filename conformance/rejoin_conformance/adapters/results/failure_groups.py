@@ -89,21 +89,25 @@ def _difference(each: Record) -> str:
     return first.general(()) if first and each.fault == "wrong-output" else each.explanation
 
 
-def told_in_full(failures: Sequence[Record]) -> tuple[Record, ...]:
+def told_in_full(failures: Sequence[Record]) -> Sequence[Record]:
     """Return the failures that reports tell first: of the first groups, and one of each clause.
 
     failures: in reading order.
     """
     firsts = [group.first for group in grouped(failures)]
-    told = firsts[:SHOWN]
-    clauses = {clause for each in told for clause in each.clauses}
-    for each in firsts[SHOWN:]:
-        if len(told) == _MOST_TOLD:
-            break
-        if not clauses.issuperset(each.clauses):
-            clauses.update(each.clauses)
-            told.append(each)
-    return tuple(told)
+    others = sorted(place for place in first_of_a_clause(firsts) if place >= SHOWN)
+    return [*firsts[:SHOWN], *(firsts[place] for place in others)][:_MOST_TOLD]
+
+
+def first_of_a_clause(records: Sequence[Record]) -> set[int]:
+    """Return the places of the records that are the first of some clause."""
+    told: set[str] = set()
+    places = set()
+    for place, record in enumerate(records):
+        if not told.issuperset(record.clauses):
+            places.add(place)
+            told.update(record.clauses)
+    return places
 
 
 def _of_the_most_suspected(
