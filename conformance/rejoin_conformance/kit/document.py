@@ -59,11 +59,10 @@ _ESCAPED: Final = re.compile(r"(?P<code>`[^`]*`)|\\(?P<plain>[!-/:-@\[-`{-~])")
 
 @frozen
 class Heading:
-    """A title of a level: 1 is the title of a page. anchor: its name for links on the page."""
+    """A title of a level: 1 is the title of a page."""
 
     line: Line
     level: int = 2
-    anchor: str = ""
 
 
 @frozen

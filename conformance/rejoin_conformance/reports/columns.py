@@ -30,7 +30,7 @@ _NAME: Final = 60
 class Column:
     """A run of the corpus against an implementation.
 
-    label: the name of the run in the report, unique among the columns; safe to show.
+    label: the name of the run in the report; safe to show.
     details: further properties of the run, as (name, text); safe to show.
     command: the adapter's command as one types it; safe to show.
     """
@@ -52,19 +52,14 @@ class Column:
 
 
 def columns_of(files: Sequence[tuple[Path, Results]]) -> tuple[Column, ...]:
-    """Return a column for each result file, in their order."""
+    """Return a column for each result file, in their order. Equal names get their files."""
     columns = [_column(results) for _, results in files]
     often = Counter(column.label for column in columns)
-    named = [
-        f"{column.label} ({shown_line(path.stem, _NAME)})" if often[column.label] > 1 else None
-        for column, (path, _) in zip(columns, files, strict=True)
-    ]
-    twice = Counter(named)
     return tuple(
         column
-        if name is None
-        else evolve(column, label=name if twice[name] == 1 else f"{name} #{place}")
-        for place, (column, name) in enumerate(zip(columns, named, strict=True), start=1)
+        if often[column.label] == 1
+        else evolve(column, label=f"{column.label} ({shown_line(str(path), _NAME)})")
+        for column, (path, _) in zip(columns, files, strict=True)
     )
 
 

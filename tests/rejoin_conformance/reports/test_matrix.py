@@ -52,8 +52,8 @@ def test_runs_of_one_implementation_are_distinguished_by_their_files() -> None:
     first, second, other = columns(
         results(passed("a")), results(passed("a")), results(passed("a"), name="another")
     )
-    assert first.label == "my-port 2.1 (run-1)"
-    assert second.label == "my-port 2.1 (run-2)"
+    assert first.label == "my-port 2.1 (run-1.ndjson)"
+    assert second.label == "my-port 2.1 (run-2.ndjson)"
     assert other.label == "another 2.1"
 
 

@@ -200,7 +200,7 @@ def test_markdown_stays_short_and_says_if_a_run_is_incomplete() -> None:
     many = [failed(f"v-{n}", explanation=f"{n} " + "x" * 100_000) for n in range(300)]
     text = markdown(columns(results(*many), results(*many)))
     for number in (1, 2):
-        assert re.search(rf"my-port 2.1 \(run-{number}\): 2\d\d more failures", text)
+        assert re.search(rf"my-port 2.1 \(run-{number}\.ndjson\): 2\d\d more failures", text)
     assert len(text) < 65_536
     short = markdown(columns(results(passed("a"), finished=False)))
     assert "🟡 incomplete: the run was interrupted (toy strict)" in short
