@@ -41,7 +41,7 @@ from rejoin_conformance.kit.text import counted
 
 _OF_ALIKE: Final = 2
 _OF_DECIDED: Final = Fraction(1, 4)
-_OF_CLOSEST: Final = 1
+_OF_CLOSEST: Final = Fraction(3, 2)
 _OF_SINGLES: Final = Fraction(1, 2)
 _IF_NONE_FAILS: Final = Fraction(3, 10)
 """What each kind of evidence counts, found on planted bugs (`conformance/benchmarks/bugs`)."""
