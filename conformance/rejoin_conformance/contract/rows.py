@@ -15,8 +15,9 @@ from typing import Any, Final, TypeAlias
 from attrs import field, frozen
 
 from rejoin_conformance.contract.operation import Feature, Operation, Perform
-from rejoin_conformance.contract.step import step_json, step_schema
+from rejoin_conformance.contract.step import step_schema
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.locations import table
 from rejoin_conformance.kit.phrases import Kind, Phrase, Scanner
 from rejoin_conformance.kit.schemas import BOOLEAN, any_of, one_of_texts, record
 
@@ -137,30 +138,50 @@ class Row:
 
 @frozen(slots=False)
 class StepRow:
-    """A step of an operation. clauses: the IDs that it can name, separated by spaces."""
+    """A step of an operation.
+
+    clauses: the IDs that it can name, separated by spaces. words: the descriptions of its fields;
+    those that it describes come first in the JSON. before: fields before these, which the text does
+    not say.
+    """
 
     kind: str
     template: str
     clauses: str
     words: Mapping[str, str] = _NO_WORDS
     kinds: Mapping[str, Kind] = field(kw_only=True, repr=False)
+    before: Mapping[str, Kind] = field(factory=dict, kw_only=True, repr=False)
 
     @cached_property
     def phrase(self) -> Phrase:
-        """Return the phrase of the step."""
+        """Return the phrase of the step after its type."""
         return Phrase(self.template, self.kinds)
 
-    def schema(self, context: Any = None) -> JsonObject:
+    @cached_property
+    def fields(self) -> dict[str, Kind]:
+        """Return the fields of the JSON in order."""
+        told = self.phrase.fields
+        return {**self.before, **{name: told[name] for name in (*self.words, *told)}}
+
+    def schema(self) -> JsonObject:
         """Return the schema of the step."""
-        fields = self.phrase.fields.items()
         described = {
-            name: (kind.schema(context), self.words.get(name, kind.words)) for name, kind in fields
+            name: (kind.schema(None), self.words.get(name, kind.words))
+            for name, kind in self.fields.items()
         }
         return step_schema(self.kind, self.clauses, **described)
 
-    def json(self, clause: str, value: Any, context: Any = None) -> JsonObject:
-        """Return a step as JSON. value: its fields in Python, as keys or attributes."""
-        return step_json(self.kind, clause, **dumped(value, self.phrase.fields, context))
+    def write(self, step: JsonObject, context: Any = None, mark: str = "") -> str:
+        """Return the text of a step. mark: a word that follows its type."""
+        return " ".join(filter(None, (self.kind, mark, self.phrase.write(step, context))))
+
+
+def step_rows(text: str, kinds: Mapping[str, Kind], **more: Any) -> dict[str, StepRow]:
+    """Return the rows of the steps in a table, by their types. more: further fields of each row."""
+    return {
+        kind: StepRow(kind, template, words.pop("clauses"), words, kinds=kinds, **more)
+        for kind, template, words in table(text)
+    }
 
 
 @frozen(slots=False)

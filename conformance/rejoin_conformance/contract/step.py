@@ -13,7 +13,7 @@ from typing import Final
 
 from rejoin_conformance.contract.differences import first_difference
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.schemas import any_of, list_of, one_of_texts, record
+from rejoin_conformance.kit.schemas import one_of_texts, record
 
 STEPS: Final = "steps"
 """The field of an output that lists the steps."""
@@ -43,11 +43,6 @@ def step_schema(kind: str, clauses: str, **fields: tuple[JsonObject, str]) -> Js
             **described,
         },
     )
-
-
-def steps_schema(*kinds: JsonObject) -> JsonObject:
-    """Return the schema of an output that lists steps of these types."""
-    return record({STEPS: list_of(any_of(*kinds))})
 
 
 def steps_in(output: JsonObject) -> list[JsonObject]:

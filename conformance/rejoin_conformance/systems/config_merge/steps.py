@@ -19,18 +19,17 @@ The steps come from the calls of named functions of the reference (`readings/tra
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Final
 
 from attrs import define, evolve, field
 
 from rejoin_conformance.contract.notation import Example, WriteStep, WrittenStep
-from rejoin_conformance.contract.rows import StepRow, dumped
+from rejoin_conformance.contract.rows import dumped, step_rows
 from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.kit import schemas as s
 from rejoin_conformance.kit.bt import bt
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.locations import table, text_beside
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.readings.tracing import Call
 from rejoin_conformance.systems.config_merge.bytes_text import read_hash, read_integer
@@ -167,18 +166,14 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 
 
-ROWS: Final = tuple(
-    StepRow(kind, template, words.pop("clauses"), words, kinds=KINDS)
-    for kind, template, words in table(text_beside(__name__))
-)
-_BY_KIND: Final[Mapping[str, StepRow]] = MappingProxyType({row.kind: row for row in ROWS})
-STEPS: Final = s.list_of(s.any_of(*(row.schema() for row in ROWS)))
+ROWS: Final = step_rows(text_beside(__name__), KINDS)
+STEPS: Final = s.list_of(s.any_of(*(row.schema() for row in ROWS.values())))
 """The schema of the steps of a resolution."""
 
 
 def _step(kind: str, fields: JsonObject, before: Sequence[JsonObject]) -> JsonObject:
     """Return a step with its clause. before: the steps before it."""
-    clause = _BY_KIND[kind].clauses
+    clause = ROWS[kind].clauses
     match kind:
         case "ignore":
             clause = f"CM-IGNORE-{str(fields['why']).upper()}"
@@ -196,11 +191,11 @@ def read_steps(statements: Sequence[Any]) -> list[Json]:
     found: list[JsonObject] = []
     for text in statements:
         kind = text.take()
-        if kind not in _BY_KIND:
-            text.refuse(f"the type of a step: {', '.join(_BY_KIND)}")
+        if kind not in ROWS:
+            text.refuse(f"the type of a step: {', '.join(ROWS)}")
         if kind == "result" and (not found or "messages" not in found[-1]):
             text.refuse("`survivors` before `result`")
-        fields = _BY_KIND[kind].phrase.read(text)
+        fields = ROWS[kind].phrase.read(text)
         text.done()
         if kind == "replay":
             order = ("seqno", "hash", "diff", "source", "data")
@@ -222,8 +217,7 @@ def step_writer(example: Example, known: Mapping[bytes, str] | None = None) -> W
     def write(step: JsonObject) -> WrittenStep:
         own = step.get("source") == step.get("hash")
         fields = {name: each for name, each in step.items() if name != "source" or not own}
-        row = _BY_KIND[str(step["step"])]
-        return WrittenStep(f"{row.kind} {row.phrase.write(fields, names)}")
+        return WrittenStep(ROWS[str(step["step"])].write(fields, names))
 
     return write
 
@@ -244,7 +238,7 @@ def steps_of(_value: JsonObject, calls: Sequence[Call]) -> list[Json]:
     steps: list[JsonObject] = []
 
     def add(kind: str, **fields: Any) -> None:
-        steps.append(_step(kind, dumped(fields, _BY_KIND[kind].phrase.fields), steps))
+        steps.append(_step(kind, dumped(fields, ROWS[kind].phrase.fields), steps))
 
     for call in calls:
         is_step = call.within is not None and call.within.name == "merge"

@@ -10,7 +10,7 @@
     B edits c
     A polls B   overwrite instead of conflict
 
-Each action is followed by its steps (`steps.STEP_ROWS`), or by what the old design decides, and
+Each action is followed by its steps (`steps.ROWS`), or by what the old design decides, and
 what the definitions require if it is something else.
 """
 

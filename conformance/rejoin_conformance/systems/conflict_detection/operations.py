@@ -126,14 +126,13 @@ def _of_old_design(**said: JsonObject) -> Kind:
     return Kind(schema=list_of(record(said)), words=STEPS_WORDS)
 
 
-_LISTED: Any = STEPS
 _CLIENT, _TOTAL = KINDS["client"].described(), "The number of remote operations of the step."
 _row: Final = partial(
     GraphRow,
     kinds={
         **FIELDS,
         **SCENARIO_FIELDS,
-        "listed": Kind(schema=_LISTED["properties"]["steps"], words=STEPS_WORDS),
+        "listed": Kind(schema=STEPS, words=STEPS_WORDS),
         "old-steps": Kind(
             schema=list_of(
                 any_of(

@@ -11,6 +11,8 @@ from typing import Any, Final, TypeAlias
 from attrs import define, field
 
 from rejoin import conflict_detection as cd
+from rejoin_conformance.contract.rows import dumped
+from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.tracing import Call
 from rejoin_conformance.systems.conflict_detection.ground_truth import key_of
@@ -128,7 +130,8 @@ def steps_of(_value: JsonObject, calls: Sequence[Call]) -> list[Json]:
             scenario.made.setdefault((path, key_of(version)), number)
         for call in sorted(inner.get(action, ()), key=lambda call: str(call["path"])):
             for kind, clause, fields in scenario.steps(call):
-                steps.append(ROWS[kind].json(clause, {"number": number, **fields}))
+                told = dumped({"number": number, **fields}, ROWS[kind].fields)
+                steps.append(step_json(kind, clause, **told))
     return steps
 
 

@@ -16,18 +16,14 @@ ancestors for a conflict.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
-from itertools import starmap
-from typing import Any, Final
+from typing import Final
 
-from attrs import field, frozen
-
-from rejoin_conformance.contract.rows import StepRow, dumped
-from rejoin_conformance.contract.step import step_json, step_schema, steps_schema
+from rejoin_conformance.contract.rows import step_rows
+from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.locations import table, text_beside
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
-from rejoin_conformance.kit.schemas import TEXT, integer, list_of, nullable
+from rejoin_conformance.kit.schemas import TEXT, any_of, integer, list_of, nullable
 from rejoin_conformance.systems.conflict_detection.fields import CLASSIFICATION
 from rejoin_conformance.systems.conflict_detection.kinds import KINDS, text_of, valued
 from rejoin_conformance.systems.conflict_detection.segments import whole
@@ -87,85 +83,45 @@ _KINDS: Final[Mapping[str, Kind]] = {
 }
 
 
-@frozen(slots=False)
-class ScenarioStepRow(StepRow):
-    """A step of a scenario.
-
-    marks: clause -> the word that tells it from others of this type. unmarked: the fields of a step
-    without such a word -> its clause; None if there is no such step, or the only clause.
-    """
-
-    marks: Mapping[str, str] = field(factory=dict, kw_only=True)
-    unmarked: Callable[[JsonObject], str] | None = field(default=None, kw_only=True)
-
-    @cached_property
-    def fields(self) -> dict[str, Kind]:
-        """Return the fields of the JSON in order: the number of the action, then as in `words`."""
-        return {"number": _NUMBER} | {name: self.phrase.fields[name] for name in self.words}
-
-    def schema(self, context: Any = None) -> JsonObject:
-        """Return the schema of the step."""
-        words = {**self.words, "number": _NUMBER.words}
-        described = {
-            name: (kind.schema(context), words[name]) for name, kind in self.fields.items()
-        }
-        return step_schema(self.kind, self.clauses, **described)
-
-    def json(self, clause: str, value: Any, context: Any = None) -> JsonObject:
-        """Return a step as JSON. value: its fields in Python."""
-        return step_json(self.kind, clause, **dumped(value, self.fields, context))
-
-    def write(self, step: JsonObject) -> str:
-        """Return the text of a step."""
-        mark = self.marks.get(str(step["clause"]), "")
-        return " ".join(filter(None, (self.kind, mark, self.phrase.write(step))))
-
-    def read(self, text: Scanner, number: int) -> JsonObject:
-        """Take a step of an action after the word of its type. Raises NotationError."""
-        clause = next((each for each, mark in self.marks.items() if text.takes(mark)), "")
-        if not clause and self.marks and self.unmarked is None:
-            text.fail(" or ".join(f"`{mark}`" for mark in self.marks.values()))
-        found = self.phrase.read(text)
-        if not clause:
-            clause = self.clauses if self.unmarked is None else self.unmarked(found)
-        return step_json(self.kind, clause, number=number, **{n: found[n] for n in self.words})
-
-
 _MARKS: Final[Mapping[str, Mapping[str, str]]] = {
     "fetch": {"CD-WALK-FIRST": "first", "CD-WALK-HELD": "held"},
     "classify": {"CD-CLASSIFY-FIRST": "first"},
     "reclassify": {"CD-OVERWRITE-UNSAVED": "unsaved", "CD-PATH-BLOCKED": "blocked"},
     "upload": {"CD-RESOLVE-PARENTS": "resolving"},
 }
+"""Type -> clause -> the word that tells the step from others of its type."""
+
 _UNMARKED: Final[Mapping[str, Callable[[JsonObject], str]]] = {
     "look": lambda step: f"CD-POLL-{'NOTHING' if step['origin'] is None else 'SUBSCRIBED'}",
     "fetch": lambda step: f"CD-WALK-{'STOP' if step['origins'] else 'KNOWN'}",
     "classify": lambda step: f"CD-CLASSIFY-{str(step['classification']).upper()}",
     "upload": lambda step: "CD-DELETE-SNAPSHOT" if step["text"] is None else "CD-SNAPSHOT-EDIT",
 }
+"""Type -> the fields of a step without such a word -> its clause. Other types have one clause, or
+always such a word."""
 
 
-def _row(kind: str, template: str, words: dict[str, str]) -> ScenarioStepRow:
-    marks, unmarked = _MARKS.get(kind, {}), _UNMARKED.get(kind)
-    clauses = words.pop("clauses")
-    return ScenarioStepRow(
-        kind, template, clauses, words, marks=marks, unmarked=unmarked, kinds=_KINDS
-    )
-
-
-STEPROWS: Final = (*starmap(_row, table(text_beside(__name__))),)
-ROWS: Final = {row.kind: row for row in STEPROWS}
-STEPS: Final = steps_schema(*(row.schema() for row in STEPROWS))
+ROWS: Final = step_rows(text_beside(__name__), _KINDS, before={"number": _NUMBER})
+STEPS: Final = list_of(any_of(*(row.schema() for row in ROWS.values())))
 """The schema of the steps of a scenario."""
 
 
 def write_step(step: JsonObject) -> str:
     """Return the text of a step."""
-    return ROWS[str(step["step"])].write(step)
+    kind = str(step["step"])
+    return ROWS[kind].write(step, mark=_MARKS.get(kind, {}).get(str(step["clause"]), ""))
 
 
 def read_step(text: Scanner, number: int) -> JsonObject:
     """Take a step of the action with a number. Raises NotationError."""
     if text.next.text not in ROWS:
         text.fail(f"a step: {', '.join(ROWS)}")
-    return ROWS[text.take()].read(text, number)
+    row = ROWS[text.take()]
+    marks, unmarked = _MARKS.get(row.kind, {}), _UNMARKED.get(row.kind)
+    clause = next((each for each, mark in marks.items() if text.takes(mark)), "")
+    if not clause and marks and unmarked is None:
+        text.fail(" or ".join(f"`{mark}`" for mark in marks.values()))
+    found = row.phrase.read(text)
+    if not clause:
+        clause = row.clauses if unmarked is None else unmarked(found)
+    return step_json(row.kind, clause, number=number, **{n: found[n] for n in row.words})

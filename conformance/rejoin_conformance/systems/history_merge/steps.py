@@ -16,17 +16,16 @@ before it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import starmap
 from typing import Any, Final
 
 from attrs import define, evolve, field
 
 from rejoin.history_merge import checked_answer
 from rejoin_conformance.contract.notation import Example, WriteStep, WrittenStep
-from rejoin_conformance.contract.rows import StepRow
+from rejoin_conformance.contract.rows import step_rows
 from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.locations import table, text_beside
+from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import any_of, list_of
 from rejoin_conformance.readings.tracing import Call
@@ -48,11 +47,7 @@ _KINDS: Final = {
 }
 
 
-def _row(kind: str, template: str, words: dict[str, str]) -> StepRow:
-    return StepRow(kind, f"{kind} {template}", words.pop("clauses"), words, kinds=_KINDS)
-
-
-STEP_ROWS: Final = (*starmap(_row, table(text_beside(__name__))),)
+ROWS: Final = step_rows(text_beside(__name__), _KINDS)
 _SAME_LINE: Final = ("start", "origin", "fold")
 """The steps that stand on a line with the step before them."""
 
@@ -69,7 +64,6 @@ def _step(
 
     given: whether the question gives the fold order.
     """
-    (row,) = (row for row in STEP_ROWS if row.kind == kind)
     last = before[-1] if before else {}
     second = {
         "order": given,
@@ -77,7 +71,7 @@ def _step(
         "lca-u": fields.get("nodes") == [],
         "origin": last.get("nodes") == [],
     }
-    return step_json(kind, row.clauses.split()[second.get(kind, False)], **fields)
+    return step_json(kind, ROWS[kind].clauses.split()[second.get(kind, False)], **fields)
 
 
 # The steps of a merge, from the calls of the reference.
@@ -166,8 +160,8 @@ def steps_of(value: JsonObject, calls: Sequence[Call]) -> list[Json]:
 
 def _read_step(text: Scanner, before: list[Any]) -> JsonObject:
     given = text.takes("given")
-    for row in STEP_ROWS:
-        if text.next.text == row.kind and (not given or row.kind == "order"):
+    for row in [ROWS["order"]] if given else ROWS.values():
+        if text.takes(row.kind):
             return _step(row.kind, row.phrase.read(text), before, given=given)
     if given:
         text.need("order")
@@ -175,9 +169,8 @@ def _read_step(text: Scanner, before: list[Any]) -> JsonObject:
 
 
 def _write_step(step: JsonObject, form: Form | None) -> str:
-    (row,) = (row for row in STEP_ROWS if row.kind == step["step"])
     given = "given " if step["clause"] == "HM-FOLD-RANKED" else ""
-    return given + row.phrase.write(step, form)
+    return given + ROWS[str(step["step"])].write(step, form)
 
 
 def _write_steps(steps: Any, form: Form | None) -> str:
@@ -189,7 +182,7 @@ def _write_steps(steps: Any, form: Form | None) -> str:
 
 
 STEPS: Final = Kind(
-    schema=list_of(any_of(*(row.schema() for row in STEP_ROWS))),
+    schema=list_of(any_of(*(row.schema() for row in ROWS.values()))),
     read=lambda text: statements(text, _read_step),
     write=_write_steps,
     words="The steps in order.",
