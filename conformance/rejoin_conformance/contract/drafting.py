@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from rejoin_conformance.contract.notation import Example
+from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import Json, JsonObject, NotStrictJsonError, strict_json
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, Scanner
-from rejoin_conformance.kit.recipe import expand
+from rejoin_conformance.kit.recipe import check_recipe, expand
 
 PLACE: Final = r"<i(?:[+-]\d+)?(?::\d+)?>"
 """The pattern of the place of a number in a name that is repeated."""
@@ -42,6 +43,35 @@ def repeated(
 def in_hex(*texts: Json) -> JsonObject:
     """Return a recipe of the bytes of these texts and repeated texts."""
     return {"$hex": {"$join": [*texts]}}
+
+
+_TIMES: Final = re.compile(r"<([^<>*]+)\*(\d{1,5})>")
+_EACH: Final = re.compile(
+    r"<((?:[^<>]|<[a-z][^<>]*>|< )*) for each ([a-z])((?: [0-9]{1,6}\.\.[0-9]{1,6})+)>"
+)
+
+
+def written_out(line: str, number: int) -> str:
+    """Return a line of a text with everything that it repeats. number: that of the line.
+
+    `<ab*500>` is `ab` 500 times. `<TEXT for each i 1..9 15..17>` is TEXT twelve times, with numbers
+    for `<i>`, `<i-1>` and `<i:4>`; a comma at its end comes between the texts. Raises
+    NotationError.
+    """
+
+    def each(match: re.Match[str]) -> str:
+        text, name, ranges = match.groups()
+        recipe: list[Json] = []
+        for part in ranges.split():
+            start, last = map(int, part.split(".."))
+            recipe.append(repeated(last + 1 - start, text, start=start, letter=name))
+        try:
+            check_recipe(recipe)
+        except MalformedError as error:
+            raise NotationError(number, f"a repetition ({error})", match[0]) from None
+        return " ".join(map(str, cast("list[Json]", expand(recipe)))).removesuffix(",")
+
+    return _EACH.sub(each, _TIMES.sub(lambda match: match[1] * int(match[2]), line))
 
 
 def read_repetition(text: Scanner, items: list[Json]) -> list[Json]:

@@ -16,8 +16,8 @@ Lines that begin with one of these words belong to the format, in all systems:
     not yet checked             no person has confirmed the answer
 
 `in READING:` and `mended:` are followed by text on the same line, or by lines that are indented
-further, or both. `<ab*500>` is `ab` 500 times. A name with words in braces, such as
-`change-{snapshots,maps}`, is one vector for each word; the notation derives their lines.
+further, or both. A name with words in braces, such as `change-{snapshots,maps}`, is one vector for
+each word; the notation derives their lines.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from typing import Final, TypeVar, get_args
 
 from attrs import define, field, frozen
 
+from rejoin_conformance.contract.drafting import written_out
 from rejoin_conformance.contract.notation import Example, Notation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.tier import Level
@@ -44,7 +45,6 @@ UNCHECKED: Final = "not yet checked"
 _AFTER: Final = "after "
 _CLAUSE: Final = re.compile(r"[A-Z]+(-[A-Z0-9]+)+")
 _SCENARIO: Final = re.compile(r"scenario (?P<name>.+), step (?P<step>.+)")
-_REPEATED: Final = re.compile(r"<([^<>*]+)\*(\d{1,5})>")
 _SEVERAL: Final = re.compile(r"(?P<stem>[a-z0-9-]+)\{(?P<words>[a-z0-9,-]+)\}(?P<rest>.*)")
 
 
@@ -331,7 +331,7 @@ def _mended(
 def _parsed(last: int, lines: Sequence[Line], parse: Callable[[Sequence[str]], T]) -> T:
     """Return the parsed lines. Raises NotationError with the line number in the file."""
     try:
-        return parse([_REPEATED.sub(lambda of: of[1] * int(of[2]), line.text) for line in lines])
+        return parse([written_out(line.text, number) for number, line in enumerate(lines, start=1)])
     except NotationError as error:
         number = lines[error.line - 1].number if error.line <= len(lines) else last
         raise NotationError(number, error.expected, error.found) from None

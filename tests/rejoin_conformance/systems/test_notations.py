@@ -43,7 +43,7 @@ PIECES = {
         "snapshots:", "version maps:", "in sync:", "A", "B", "edits", "polls", "all of", "foo=a",
         "ours", "theirs", "   ", ";", "=", "<", "(A:1)", "#a", ":", "conflict", "nothing",
         "follows", "report", "links", "has", "1 snapshot,", "identify", "after", "at",
-        "4 diamonds", '"', "t1..9", "shares",
+        '"', "t1..9", "shares",
     ),
     "history-merge": (*'rp{}<:;=">-5', "merge", "ancestors of", "session", "accepted", "for each"),
 }  # fmt: skip

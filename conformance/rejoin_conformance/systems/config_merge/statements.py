@@ -2,26 +2,17 @@
 
 A statement begins at the indentation of the first line. A line with a deeper indentation continues
 the statement above it. A semicolon outside brackets ends a statement.
-
-`<TEXT for each i 1..9 15..17>` is TEXT twelve times, with numbers for `<i>`, `<i-1>` and `<i:4>`
-(`kit/recipe.py`). A comma at its end comes between the texts:
-
-    <m<i>: 10 {x<i:4>: <i>} diff {=x<i:4>}; for each i 0..32>
-    all: after <m<i> for each i 0..32> {<x<i:4>: <i>, for each i 0..32>}
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import define
 
-from rejoin_conformance.kit.json_forms import MalformedError
-from rejoin_conformance.kit.json_types import Json
-from rejoin_conformance.kit.phrases import NotationError, Scanner, Token, Words, scanner
-from rejoin_conformance.kit.recipe import check_recipe, expand
+from rejoin_conformance.kit.phrases import Scanner, Token, Words, scanner
 
 if TYPE_CHECKING:
     from rejoin_conformance.systems.config_merge.body import Book
@@ -34,9 +25,6 @@ _RESERVED: Final = (
 RESERVED: Final = frozenset(_RESERVED.split())
 """Words that are not names of messages."""
 
-_REPEATED: Final = re.compile(
-    r"<((?:[^<>]|<[a-z][^<>]*>)*) for each ([a-z])((?: [0-9]{1,6}\.\.[0-9]{1,6})+)>"
-)
 _ESCAPED: Final = re.compile(rb'[^ -~]|["\\]')
 _ESCAPE: Final = re.compile(r'\\(?:x([0-9a-f]{2})|(["\\])|(.?))')
 
@@ -101,25 +89,6 @@ class Statement(Scanner):
         return self.next.kind == "bare" and self.is_name()
 
 
-def _written_out(line: str, number: int) -> str:
-    """Return a line with everything that it repeats."""
-
-    def repeated(match: re.Match[str]) -> str:
-        text, name, ranges = match.groups()
-        recipe: list[Json] = []
-        for each in ranges.split():
-            start, last = map(int, each.split(".."))
-            recipe.append({"$repeat": last + 1 - start, "$of": text, "$from": start, "$as": name})
-        try:
-            check_recipe(recipe)
-        except MalformedError as error:
-            raise NotationError(number, f"a repetition ({error})", match[0]) from None
-        texts: Any = expand(recipe)
-        return str(" ".join(texts).removesuffix(","))
-
-    return _REPEATED.sub(repeated, line)
-
-
 def statement(tokens: Sequence[Token], book: Book) -> Statement:
     """Return a statement of these tokens."""
     words = [token for token in tokens if token.kind != "end"]
@@ -134,8 +103,7 @@ def statements(lines: Sequence[str], book: Book, before: int = 0) -> list[Statem
     """
     found: list[list[Token]] = [[]]
     margin, depth, begins = -1, 0, True
-    written = [_written_out(line, number) for number, line in enumerate(lines, start=before + 1)]
-    for token in scanner(_WORDS, written, before + 1).tokens:
+    for token in scanner(_WORDS, lines, before + 1).tokens:
         if token.kind == "end":
             begins = True
             continue

@@ -7,8 +7,7 @@
     sign X   key 0x00..1f   over "d6:author32:" @0x00..1f "7:content32:" #(X) e
     verify X   author @0x00..1f   signature of 0x00..1f over X = yes
 
-The parents of a version follow it after `<`. `40 diamonds` is a chain of 40 diamonds: t0, then l1
-and r1 after it, t1 after both, and so on. An answer of several values has a word before each:
+The parents of a version follow it after `<`. An answer of several values has a word before each:
 `downloads b c   conflict`. Of one snapshot, the encoding is stated, or the bytes that are signed;
 its ID and its signature follow from them.
 """
@@ -32,7 +31,6 @@ from rejoin_conformance.systems.conflict_detection.segments import (
     repeats,
     spelled_list,
     together,
-    whole,
     word,
     words_left,
 )
@@ -55,45 +53,23 @@ EXPECTED: Final = (
     "`d follows a`, `ours ...`, `clients ...`, `kept at ...`, `join ...`, `A uploads ...`, "
     "`identify ...`, or a scenario that begins with `snapshots: A B`"
 )
-_DIAMONDS: Final = "diamonds"
-_MOST_DIAMONDS: Final = 1000
 
 
 def _is_version(text: Statement) -> bool:
-    """Return whether a statement is part of a graph: a version, or diamonds."""
+    """Return whether a statement is a version of a graph."""
     after = text.tokens[1]
-    return after.kind == "end" or (after.kind != "quoted" and after.text in ("<", _DIAMONDS))
+    return after.kind == "end" or (after.kind != "quoted" and after.text == "<")
 
 
 def _read_graph(graph: Sequence[Statement]) -> list[Json]:
     versions: list[Json] = []
     for text in graph:
-        if text.tokens[1].text == _DIAMONDS:
-            count = whole(text, "the number of diamonds")
-            if not 0 <= count <= _MOST_DIAMONDS:
-                text.refuse(f"the number of diamonds, from 0 to {_MOST_DIAMONDS}")
-            versions += diamonds(count)
-            text.take()
-        else:
-            name = word(text, "a version")
-            parents: list[Json] = []
-            if text.takes("<"):
-                parents = words_left(text, "a parent", alone=not repeats(name))
-            versions += repeated(text, {"id": name, "parents": parents})
+        name = word(text, "a version")
+        parents: list[Json] = []
+        if text.takes("<"):
+            parents = words_left(text, "a parent", alone=not repeats(name))
+        versions += repeated(text, {"id": name, "parents": parents})
         text.done()
-    return versions
-
-
-def diamonds(count: int) -> list[Json]:
-    """Return a chain of `count` diamonds; there are 2 ** count paths from its top to t0."""
-    versions: list[Json] = [{"id": "t0", "parents": []}]
-    for number in range(1, count + 1):
-        below: list[Json] = [f"t{number - 1}"]
-        versions += [
-            {"id": f"l{number}", "parents": [*below]},
-            {"id": f"r{number}", "parents": [*below]},
-            {"id": f"t{number}", "parents": [f"l{number}", f"r{number}"]},
-        ]
     return versions
 
 

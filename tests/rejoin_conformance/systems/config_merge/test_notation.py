@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin import config_merge as cm
+from rejoin_conformance.contract.drafting import written_out
 from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.kit.bt import Tree, bt
 from rejoin_conformance.kit.json_types import JsonObject
@@ -58,7 +59,11 @@ resolve all m12"""
 
 
 def test_a_text_for_each_number_is_the_same_text_written_out() -> None:
-    assert _parse(REPEATED) == _parse(WRITTEN_OUT)
+    lines = [written_out(line, 1) for line in REPEATED.split("\n")]
+    assert parse(lines) == _parse(WRITTEN_OUT)
+    assert written_out("<ab*3>c", 1) == "abababc"
+    with pytest.raises(NotationError, match=r"line 7: expected a repetition .* found -7"):
+        written_out("<m<i>: 7 {}; for each i 9..1>", 7)
 
 
 FORK = """\
