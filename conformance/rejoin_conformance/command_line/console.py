@@ -1,7 +1,6 @@
 """Output, progress and exit codes that all commands share.
 
-Results go to standard output. Progress goes to standard error: a bar on a terminal, else lines;
-with a rate and the time left.
+Results go to standard output, and progress to standard error.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -128,9 +127,33 @@ class Out:
         for each in rows:
             print_json(each)
 
-    def progress(self, title: str, unit: str = "items") -> AbstractContextManager[ReportProgress]:
-        """Show progress while the block runs."""
-        return progress_bar(title, quiet=self.as_json, unit=unit)
+    @contextmanager
+    def progress(self, title: str, unit: str = "items") -> Iterator[ReportProgress]:
+        """Show progress on standard error while the block runs, with the rate and the time left.
+
+        On a terminal this is a bar. Otherwise it is one line for each tenth of an activity, at most
+        one every 2 seconds and at least one every 15 seconds.
+        """
+        speed = Speed(unit)
+        if self.as_json:
+            yield lambda _done, _total, _what: None
+        elif sys.stderr.isatty():
+            from rich.console import Console  # noqa: PLC0415 - slow, and only for a terminal
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
+
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+                       TextColumn("{task.fields[speed]}"))  # fmt: skip
+            with Progress(*columns, console=Console(stderr=True)) as bar:
+                task = bar.add_task(title, total=None, speed="")
+
+                def advance(done: int, total: int, what: str) -> None:
+                    text = f"{title}: {what}" if what else title
+                    said = speed.said(done, total, time.monotonic())
+                    bar.update(task, completed=done, total=total, description=text, speed=said)
+
+                yield advance
+        else:
+            yield _Lines(title, speed, time.monotonic()).print
 
     def say_resuming(
         self, store: Store | None, checked: str = "the command and the code are the same"
@@ -229,37 +252,6 @@ class Speed:
         shown = f"{rates[0]:,.0f}" if rates[0] >= 10 else f"{rates[0]:.1f}"
         left = (total - done) / (min(rates) or rates[0])
         return f"{shown} {self.unit}/s, {duration(left)} left"
-
-
-@contextmanager
-def progress_bar(
-    title: str, *, quiet: bool = False, unit: str = "items"
-) -> Iterator[ReportProgress]:
-    """Show progress on standard error, with the rate and the time left.
-
-    On a terminal this is a bar. Otherwise it is one line for each tenth of an activity, at most one
-    every 2 seconds and at least one every 15 seconds.
-    """
-    speed = Speed(unit)
-    if quiet:
-        yield lambda _done, _total, _what: None
-    elif sys.stderr.isatty():
-        from rich.console import Console  # noqa: PLC0415 - slow, and only for a terminal
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
-
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-                   TextColumn("{task.fields[speed]}"))  # fmt: skip
-        with Progress(*columns, console=Console(stderr=True)) as bar:
-            task = bar.add_task(title, total=None, speed="")
-
-            def advance(done: int, total: int, what: str) -> None:
-                text = f"{title}: {what}" if what else title
-                said = speed.said(done, total, time.monotonic())
-                bar.update(task, completed=done, total=total, description=text, speed=said)
-
-            yield advance
-    else:
-        yield _Lines(title, speed, time.monotonic()).print
 
 
 @define

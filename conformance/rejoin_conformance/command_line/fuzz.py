@@ -356,14 +356,7 @@ def _compare_profiles(options: Fuzz) -> int:
         )
     for system in options.systems or all_systems():
         profiles = tuple(dict.fromkeys(chosen_profile(system, p) for p in options.profiles))
-        plan = Plan(
-            system=system.name,
-            profile=profiles[0],
-            readings=(chosen_reading(system, next(iter(options.readings), None)),),
-            seed=options.seed,
-            histories=options.histories or _OF_EACH_PROFILE,
-            bounds=options.bounds,
-        )
+        plan = _plan(options, system, profiles[0], None, None, KnownFailures(), None)
         here = options.runs_here(plan.histories * len(profiles))
         with (
             options.out.progress(f"profiles {system.name}") as progress,

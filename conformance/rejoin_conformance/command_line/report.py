@@ -70,18 +70,13 @@ def report(options: Report) -> int:
       rejoin report campaigns/hm --html report.html
     """
     files = options.forms.files
-    folders = [each for each in options.results if _is_campaign(each)]
-    if not folders:
+    places = {each: local_folder(each) for each in options.results}
+    campaigns = [each for each, place in places.items() if place is None or place.is_dir()]
+    if not campaigns:
         return _of_results(map(Path, options.results), files, options)
     if len(options.results) == 1 and not files.keys() - {"html"}:
-        return _of_campaign(folders[0], options)
+        return _of_campaign(campaigns[0], options)
     raise click.UsageError("a campaign is reported alone, as text, JSON or --html")
-
-
-def _is_campaign(given: str) -> bool:
-    """Return whether an argument is a folder, or a URL that only Spark can read."""
-    folder = local_folder(given)
-    return folder is None or folder.is_dir()
 
 
 def _of_results(paths: Iterable[Path], files: dict[str, Path], options: Report) -> int:

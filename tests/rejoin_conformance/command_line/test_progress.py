@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from rejoin_conformance.command_line import console
-from rejoin_conformance.command_line.console import Speed, progress_bar
+from rejoin_conformance.command_line.console import Out, Speed
 from rejoin_conformance.kit.text import duration
 
 
@@ -45,7 +45,7 @@ def test_lines_have_the_rate_and_come_at_least_every_15_seconds(
 ) -> None:
     clock = iter(range(0, 100, 5))
     monkeypatch.setattr(console, "time", SimpleNamespace(monotonic=lambda: float(next(clock))))
-    with progress_bar("work", unit="pieces") as report:
+    with Out(as_json=False).progress("work", unit="pieces") as report:
         for done in range(8):
             report(done, 1000, "")
     lines = capsys.readouterr().err.splitlines()

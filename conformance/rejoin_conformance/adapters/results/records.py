@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from operator import itemgetter
+from operator import attrgetter
 from typing import Annotated, Final, TypeAlias
 
 from attrs import field, frozen
@@ -178,23 +178,18 @@ def record(outcome: Outcome) -> Record:
 
 
 def footer(records: Collection[Record], volatile: JsonObject) -> Footer:
-    """Return the footer of a run with these records."""
-    return Footer(count_verdicts(records), digest_of_lines(map(line_of, records)), volatile)
+    """Return the footer of a run with these records. Its digest leaves out what is volatile."""
+    listed: list[Json] = [
+        {name: value for name, value in line_of(each).items() if name != "volatile"}
+        for each in sorted(records, key=attrgetter("key"))
+    ]
+    return Footer(count_verdicts(records), digest_of({"records": listed}), volatile)
 
 
 def count_verdicts(records: Iterable[Record]) -> dict[str, int]:
     """Return verdict -> the number of records, for every verdict."""
     counted = Counter(each.verdict for each in records)
     return {verdict: counted[verdict] for verdict in VERDICTS}
-
-
-def digest_of_lines(lines: Iterable[JsonObject]) -> str:
-    """Return the digest of lines of records without their volatile fields, sorted by key."""
-    listed: list[Json] = [
-        {name: value for name, value in each.items() if name not in {"volatile", "chain"}}
-        for each in sorted(lines, key=itemgetter("id", "reading"))
-    ]
-    return digest_of({"records": listed})
 
 
 _KINDS: Final[Mapping[str, type[Line]]] = {"header": Header, "vector": Record, "footer": Footer}
