@@ -19,8 +19,7 @@ A kind contains no text of the adapter but the name of an exception, so there ar
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve
 
@@ -29,7 +28,7 @@ from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.adapters.runner.known_failures import AT_STEP
 from rejoin_conformance.contract.differences import first_difference
 from rejoin_conformance.contract.operation import Rejected, code_in, output_in
-from rejoin_conformance.contract.step import STEPS
+from rejoin_conformance.contract.step import STEPS, texts_in
 
 _EXCEPTION: Final = re.compile(r"[A-Z][A-Za-z]{2,30}(?:Error|Exception)\b")
 
@@ -74,7 +73,7 @@ def _of_outputs(outcome: Outcome) -> str:
         expected, observed = case.compared(expected), case.compared(observed)
     except Exception:  # noqa: BLE001 - the output is untrusted
         return "not in the schema"
-    words = {*_words_of(case.operation.output_schema)}
+    words = {*texts_in(case.operation.output_schema)}
     step_words = case.operation.step_words
     if step_words is not None:
         first = first_difference(expected.get(STEPS), observed.get(STEPS))
@@ -85,18 +84,3 @@ def _of_outputs(outcome: Outcome) -> str:
             return f"at {action}: {evolve(first, path=tuple(path)).general(words)}"
     first = first_difference(expected, observed)
     return "differs" if first is None else first.general(words)
-
-
-def _words_of(schema: Any) -> Iterator[str]:
-    """Yield the names of fields and the constant texts of a schema."""
-    if isinstance(schema, list):
-        for each in schema:
-            yield from _words_of(each)
-    elif isinstance(schema, dict):
-        yield from (each for each in schema.get("enum", ()) if isinstance(each, str))
-        for name, each in schema.items():
-            if name == "properties":
-                yield from each
-                yield from _words_of([*each.values()])
-            elif name not in {"enum", "const", "required", "default", "description"}:
-                yield from _words_of(each)
