@@ -23,7 +23,7 @@ from rejoin_conformance.adapters.oracle import is_rejection, oracle_of, output_t
 from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.adapters.runner.worker import STARTS
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.campaigns.adapter_questions import Questions
+from rejoin_conformance.campaigns.adapter_questions import Asked, Questions
 from rejoin_conformance.campaigns.block import (
     AGREES,
     NOT_ASKED,
@@ -32,7 +32,6 @@ from rejoin_conformance.campaigns.block import (
     examine_block,
 )
 from rejoin_conformance.campaigns.child import Child, Examine, Note, child_of_slot
-from rejoin_conformance.campaigns.judged_calls import Asked
 from rejoin_conformance.campaigns.laws_by import examines
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.tables import BLOCKS, Row, Tables
@@ -155,18 +154,15 @@ class _Block:
         """Ask the calls of a history. Ask nothing if the adapter broke too often in the block."""
         questions = self.questions
         calls = questions.asked(history, reading)
-        why_not = [questions.why_not(each.call.operation, each.call.input) for each in calls]
+        why_not = [questions.why_not(each.call) for each in calls]
         declared = [each for each, missing in zip(calls, why_not, strict=True) if not missing]
         seed = seed_of("checked", self.plan.seed, self.plan.system, self.note.index)
         every = self.plan.bounds.check_every
         checked = range(seed % every, len(declared), every)
         asked = questions.judge([] if self.broken >= BREAKS_A_BLOCK else declared, checked)
         self._count_breaks(each.outcome for each in asked if each.outcome is not None)
-        rows = [_row(self.note.index, reading, *each) for each in enumerate(asked)]
         self.verdicts += [
-            row
-            for row, each in zip(rows, asked, strict=True)
-            if self.kept or each.outcome is not None
+            _row(self.note.index, each) for each in asked if self.kept or each.outcome is not None
         ]
         differing = (
             Violation(
@@ -222,11 +218,11 @@ def _coverage(asked: Sequence[Asked], why_not: Iterable[str], declared: int) -> 
     return {**coverage, **({NOT_ASKED: left_out} if left_out else {})}
 
 
-def _row(index: int, reading: str, place: int, asked: Asked) -> Row:
-    """Return the row of `verdicts` of a call. place: that of the call in the history."""
+def _row(index: int, asked: Asked) -> Row:
+    """Return the row of `verdicts` of a call of a history."""
     outcome = asked.outcome
-    row: Row = {"subject": "history", "id": str(index), "call": place, "reading": reading}
-    row |= {"operation": asked.call.operation, "verdict": "pass", "restarts": 0}
+    row: Row = {"subject": "history", "id": str(index), "call": asked.place, "restarts": 0}
+    row |= {"reading": asked.reading, "operation": asked.call.operation, "verdict": "pass"}
     if outcome is not None:
         row |= {"verdict": outcome.verdict, "restarts": int(outcome.restarted)}
         if outcome.restarted:

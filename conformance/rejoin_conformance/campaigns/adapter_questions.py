@@ -1,4 +1,8 @@
-"""Ask an adapter the calls of a history, and compare its answers with the reference's.
+"""Ask an adapter the calls of a history, and compare its answers with the expected ones.
+
+The oracle answers the operations that it knows, and the reference the other ones. The reference
+also answers a call if the adapter disagrees with the oracle, and a sample of the other calls. If
+both answered, the reference's answer counts.
 
 Calls on which the adapter does not agree at once become cases with vectors of their own, so that
 the runner and the judge treat them like any vector.
@@ -16,19 +20,114 @@ from attrs import define, field
 
 from rejoin_conformance.adapters.kinds import kind_of
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.oracle import Oracle
+from rejoin_conformance.adapters.oracle import (
+    Oracle,
+    answer_of,
+    expected_answer,
+    forms_agree,
+    is_rejection,
+    output_in_answer,
+)
+from rejoin_conformance.adapters.protocol import numbered, unnumbered
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
-from rejoin_conformance.adapters.runner.cases import BREAKS, Outcome, Question
+from rejoin_conformance.adapters.runner.cases import BREAKS, Case, Outcome, Question
 from rejoin_conformance.adapters.runner.declared import Declared, OwnCodes, declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.adapters.runner.worker import Worker
-from rejoin_conformance.campaigns.judged_calls import Answers, Asked
 from rejoin_conformance.contract.history import Ask, Call
+from rejoin_conformance.contract.operation import Feature, Operation, Output, Rejected, Result
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
 
 PATIENCE: Final = 3
 """The number of calls that break the adapter after which `ask` omits the rest."""
+
+
+@define(eq=False)
+class Asked:
+    """A call under a reading, its request, the expected answer, and the outcome.
+
+    It is a question for a worker, which becomes a case only if the adapter does not agree at once.
+
+    rest: the request after its ID. answer: empty if it is not known yet. by_oracle: whether the
+    oracle gave it. place: that of the call in the history, which names its case. agreed: whether
+    the adapter agreed at once. case: the call as a case, if it needed one. outcome: that of the
+    case. wrong: the oracle's answer, if the reference's is different.
+    """
+
+    questions: Questions = field(repr=False)
+    call: Call
+    reading: str
+    rest: bytes
+    answer: bytes = b""
+    by_oracle: bool = False
+    place: int = 0
+    agreed: bool = False
+    case: Case | None = None
+    outcome: Outcome | None = None
+    wrong: bytes = b""
+
+    @property
+    def _operation(self) -> Operation:
+        found = self.questions.system.operation(self.call.operation)
+        assert found is not None, "the calls of a system are of its operations"
+        return found
+
+    @property
+    def _without(self) -> tuple[Feature, ...]:
+        """Return the features of the operation that the adapter leaves out."""
+        return self.questions.declared.left_out(self.call.operation)
+
+    def output(self) -> JsonObject | None:
+        """Return the expected output, or None if the call is rejected. Keep the answer."""
+        if self.by_oracle:
+            return output_in_answer(self.answer)
+        result = self._by_reference()
+        return result.value if isinstance(result, Output) else None
+
+    def is_refused(self) -> bool:
+        """Return whether the call is rejected. Keep the answer."""
+        self.prepare()
+        return is_rejection(self.answer)
+
+    def request(self, number: int) -> bytes:
+        """Return the line that asks it."""
+        return numbered(number, self.rest)
+
+    def prepare(self) -> None:
+        """Compute the expected answer, unless it is known."""
+        if not self.answer:
+            self._by_reference()
+
+    def _by_reference(self) -> Result:
+        """Let the reference answer. Keep the answer."""
+        result = self._operation.answer(self.call.input, self.reading)
+        with_code = self.questions.codes is not None
+        self.answer = answer_of(result, self._without, with_code=with_code)
+        return result
+
+    def is_passed_by(self, number: int, line: bytes) -> bool:
+        """Return whether a line agrees with the expected answer, in any form of its text."""
+        self.prepare()
+        if line == numbered(number, self.answer):
+            return True
+        oracle, with_code = self.questions.oracle, self.questions.codes is not None
+        if oracle is None or self._without or (with_code and is_rejection(self.answer)):
+            return forms_agree(number, self.answer, line, self._without, with_code=with_code)
+        return oracle.agree(number, self.answer, line)
+
+    def as_case(self) -> Case:
+        """Return the call as a case: the reference answers it."""
+        if self.case is None:
+            system, name, codes = self.questions.system, f"{self.place}", self.questions.codes
+            self.case = case_of(
+                system, self._operation, self.call, self.reading, name, self._without, codes
+            )
+            self.prepare()
+            said, answer = self.answer, expected_answer(self.case)
+            if said != answer and not (is_rejection(said) and is_rejection(answer)):
+                self.wrong, self.answer = said, answer
+        return self.case
 
 
 @define(eq=False, slots=False)
@@ -41,8 +140,8 @@ class Questions:
 
     operations: the only operations to ask; empty for all. leave_out: features to leave out besides
     those that the adapter leaves out. heard: called with each answer. knows: whether a kind of
-    difference is expected in a reading, so that it uses up no patience. oracle: what answers
-    `calls` and `judge` first, if there is one. codes: the adapter's names for codes, if codes are
+    difference is expected in a reading, so that it uses up no patience. oracle: what answers the
+    calls of a history first, if there is one. codes: the adapter's names for codes, if codes are
     compared.
     """
 
@@ -94,24 +193,16 @@ class Questions:
         chosen = frozenset(self.operations) or None
         return declared_by(self._worker.hello, [self.system], chosen, self.leave_out)
 
-    @cached_property
-    def _whole(self) -> frozenset[str]:
-        """The operations of which the adapter declares every feature."""
-        declared = self.declared
-        return frozenset(each for each in declared.operations if not declared.left_out(each))
-
-    def why_not(self, operation: str, value: JsonObject) -> str:
-        """Return why the adapter is not asked an input, or an empty text if it is asked."""
-        if operation in self._whole:
-            return ""
-        if operation not in self.declared.operations:
-            return operation
-        missing = self.declared.missing(operation, value)
-        return f"{operation} with {missing}" if missing else ""
+    def why_not(self, call: Call) -> str:
+        """Return why the adapter is not asked a call, or an empty text if it is asked."""
+        if call.operation not in self.declared.operations:
+            return call.operation
+        missing = self.declared.missing(call.operation, call.input)
+        return f"{call.operation} with {missing}" if missing else ""
 
     def askable(self, calls: Iterable[Call]) -> list[Call]:
         """Return the calls that the adapter is asked."""
-        return [call for call in calls if not self.why_not(call.operation, call.input)]
+        return [call for call in calls if not self.why_not(call)]
 
     def calls(self, history: Any, reading: str) -> list[Call]:
         """Return the calls of a history, each once, declared or not."""
@@ -122,15 +213,32 @@ class Questions:
 
         Features that the adapter leaves out are taken out of the inputs as far as possible.
         """
-        expected = self._answers(reading, self.oracle)
-        whole, seen = self._whole, dict[Asked, None]()
-        ask = Ask(reading, expected.output, expected.refuses)
+        by_request: dict[bytes, Asked] = {}
+        seen: dict[int, tuple[Call, Asked]] = {}  # with the call, to keep its ID
+
+        def once(call: Call) -> Asked:
+            if id(call) not in seen:
+                asked = self._asked(call, reading, self.oracle)
+                seen[id(call)] = call, by_request.setdefault(asked.rest, asked)
+            return seen[id(call)][1]
+
+        ask = Ask(reading, lambda call: once(call).output(), lambda call: once(call).is_refused())
+        found: dict[Asked, None] = {}
         for said in self.system.histories.calls(history, ask):
-            name, given = said.operation, said.input
-            value = given if name in whole else self.declared.reduced(name, given)
-            call = said if value is given else Call(name, value)
-            seen[expected.ask(call)] = None
-        return [*seen]
+            value = self.declared.reduced(said.operation, said.input)
+            found[once(said if value is said.input else Call(said.operation, value))] = None
+        return [*found]
+
+    def _asked(self, call: Call, reading: str, oracle: Oracle | None) -> Asked:
+        """Return a call with its request.
+
+        It has the oracle's answer, if the oracle answers the operation with every feature.
+        """
+        name = call.operation
+        if oracle is None or self.declared.left_out(name) or not oracle.answers(name, reading):
+            return Asked(self, call, reading, unnumbered(name, reading, call.text))
+        request, answer = oracle.ask(name, reading, call.input)
+        return Asked(self, call, reading, request, answer or b"", answer is not None)
 
     def ask(self, calls: Sequence[Call], reading: str) -> list[Outcome]:
         """Return the outcomes of calls that the adapter declares, in their order.
@@ -138,8 +246,7 @@ class Questions:
         The reference answers all of them. There are fewer outcomes than calls if the adapter breaks
         too often.
         """
-        expected = self._answers(reading, None)
-        asked = self.judge([*map(expected.ask, calls)])
+        asked = self.judge([self._asked(call, reading, None) for call in calls])
         return [each.outcome or Outcome(case=each.as_case(), verdict="pass") for each in asked]
 
     def judge(self, calls: Sequence[Asked], checked: Collection[int] = ()) -> Sequence[Asked]:
@@ -168,9 +275,6 @@ class Questions:
             each.prepare()
         return calls
 
-    def _answers(self, reading: str, oracle: Oracle | None) -> Answers:
-        return Answers(self.system, reading, self.declared, oracle, self.codes)
-
     def breaks(self, outcome: Outcome) -> bool:
         """Return whether a call broke the adapter, and not in a way that is expected."""
         known = self.knows(kind_of(outcome), outcome.case.reading)
@@ -187,3 +291,32 @@ class Questions:
         self._outcomes[outcome.case.key] = outcome
         if self.breaks(outcome) and sum(map(self.breaks, self._outcomes.values())) >= PATIENCE:
             self._queue.clear()
+
+
+def case_of(
+    system: System,
+    operation: Operation,
+    call: Call,
+    reading: str,
+    name: str = "call",
+    without: tuple[Feature, ...] = (),
+    codes: OwnCodes | None = None,
+) -> Case:
+    """Return a call as a case. Its expected result is the reference's.
+
+    without: the features of the operation that the adapter leaves out. codes: the adapter's names
+    for codes, if codes are compared.
+    """
+    result = operation.answer(call.input, reading)
+    refused: JsonObject = (
+        {"code": result.code} if codes is not None and isinstance(result, Rejected) else {}
+    )
+    expected: JsonObject = result.to_json() if isinstance(result, Output) else {"rejected": refused}
+    return Case(
+        vector=call.as_vector({reading: expected}, id=f"{system.name}/found/{name}"),
+        reading=reading,
+        system=system,
+        operation=operation,
+        without=without,
+        codes=codes,
+    )
