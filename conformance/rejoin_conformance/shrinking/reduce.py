@@ -38,31 +38,24 @@ def spliced(value: Json) -> Iterator[Json]:
         for gone in reversed(nodes):
             rest = [_without(node, gone) for node in nodes if node is not gone]
             if rest and _size(rest) < _size(nodes):
-                yield replaced(value, place, [*rest])
+                yield replaced(value, place, rest)
 
 
-def _nodes(value: Json) -> list[JsonObject]:
+def _nodes(value: Any) -> list[Any]:
     """Return the nodes if a value is a graph, or an empty list."""
-    if not isinstance(value, list):
-        return []
-    nodes = [each for each in value if isinstance(each, dict) and _is_node(each)]
-    return nodes if len(nodes) == len(value) else []
+    return value if isinstance(value, list) and all(map(_is_node, value)) else []
 
 
-def _is_node(value: JsonObject) -> bool:
-    parents = value.get("parents")
-    return (
-        isinstance(value.get("id"), str)
-        and isinstance(parents, list)
-        and all(isinstance(parent, str) for parent in parents)
-    )
+def _is_node(value: Json) -> bool:
+    match value:
+        case {"id": str(), "parents": list(parents)}:
+            return all(isinstance(parent, str) for parent in parents)
+    return False
 
 
-def _without(node: JsonObject, gone: JsonObject) -> JsonObject:
+def _without(node: Any, gone: Any) -> Any:
     """Return a node with the parents of a removed one instead of it."""
     parents, instead = node["parents"], gone["parents"]
-    assert isinstance(parents, list)
-    assert isinstance(instead, list)
     if gone["id"] not in parents:
         return node
     place = parents.index(gone["id"])
@@ -71,9 +64,9 @@ def _without(node: JsonObject, gone: JsonObject) -> JsonObject:
     return {**node, "parents": [*others[:place], *added, *others[place:]]}
 
 
-def _size(nodes: list[JsonObject]) -> int:
+def _size(nodes: list[Any]) -> int:
     """Return the number of nodes and parents."""
-    return sum(3 + len(parents) for node in nodes if isinstance(parents := node["parents"], list))
+    return sum(3 + len(node["parents"]) for node in nodes)
 
 
 DEFAULT_BUDGET: Final = 20_000

@@ -162,22 +162,23 @@ def verdict_rows(
     place_sent(shipped)
     asked = make_adapter(adapter, limits or Limits())
     hello = hello or asked.greet()
+    of_system: dict[str, list[Vector]] = {}
+    for each in vectors:
+        of_system.setdefault(each.system, []).append(each)
+    selection = Selection(readings=() if reading is None else (reading,))
+    cases = cases_of([*map(system_named, of_system)], of_system, selection, hello)
     outcomes: dict[tuple[str, str], Outcome] = {}  # a later outcome of a case replaces an earlier
-
-    def deliver(outcome: Outcome) -> None:
-        outcomes[outcome.case.key] = outcome
-
-    run_cases(asked, hello, _cases(vectors, reading, hello), deliver)
+    run_cases(asked, hello, cases, lambda each: outcomes.update({each.case.key: each}))
     yield from map(_row_of, outcomes.values())
 
 
 def outcome_of(case: Case, row: JsonObject) -> Outcome:
     """Return the outcome of a case that a row of `verified` states."""
-    observed = row["observed"]
+    observed: Any = row["observed"]
     said: dict[str, Any] = {name: row[name] or "" for name in _SAID}
+    said["observed"] = None if observed is None else strict_json(observed)
     return Outcome(
         case=case,
-        observed=strict_json(observed) if isinstance(observed, str) else None,  # type: ignore[arg-type]  # `_row_of` wrote it
         microseconds=int(str(row["micros"])),
         restarted=row["restarts"] == 1,
         **said,
@@ -185,16 +186,8 @@ def outcome_of(case: Case, row: JsonObject) -> Outcome:
 
 
 def _vector(text: str) -> Vector:
-    value: JsonObject = strict_json(text)  # type: ignore[assignment]  # a vector is an object
-    system = system_named(str(value["id"]).partition("/")[0])
-    return Vector.from_json(value, system.readings)
-
-
-def _cases(vectors: Sequence[Vector], reading: str | None, hello: Hello) -> Iterator[Case]:
-    names = list(dict.fromkeys(each.system for each in vectors))
-    of_system = {name: [each for each in vectors if each.system == name] for name in names}
-    selection = Selection(readings=() if reading is None else (reading,))
-    return cases_of([system_named(name) for name in names], of_system, selection, hello)
+    value: Any = strict_json(text)
+    return Vector.from_json(value, system_named(value["id"].partition("/")[0]).readings)
 
 
 def _answered(vector: Vector, reading: str | None) -> Iterator[JsonObject]:
