@@ -118,19 +118,15 @@ class Ledger:
     observed: list[str] = field(factory=list)
 
     def check(self, law: str, *, premise: bool = True, times: int = 1) -> bool:
-        """Count a check of the law, or a premise that does not hold; return the premise.
+        """Count checks of the law, or premises that do not hold; return the premise.
 
-        times: the number of checks with this premise.
+        times: the number of checks with this premise. If it is 0, the answer is false.
         """
         name = self.laws[law].name
-        counts = self.checked if premise else self.vacuous
-        counts[name] = counts.get(name, 0) + times
-        return premise
-
-    def not_met(self, law: str, times: int = 1) -> None:
-        """Count that the premises of a law did not hold, `times` times."""
         if times:
-            self.check(law, premise=False, times=times)
+            counts = self.checked if premise else self.vacuous
+            counts[name] = counts.get(name, 0) + times
+        return premise and times > 0
 
     def broken(
         self, law: str, kind: str, detail: str, evidence: Callable[[], JsonObject] | None = None

@@ -6,7 +6,7 @@ The context of `load` and `dump` is the reading, and that of `write` is the shee
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from attrs import evolve
 
@@ -42,27 +42,25 @@ from rejoin_conformance.systems.config_merge.messages import (
 )
 from rejoin_conformance.systems.config_merge.typed_tree import NODE, tree_of, value_of
 
-Text: TypeAlias = tuple[Callable[[Any], Any], Callable[[Any, Any], str]]
-"""The functions that read and write a kind."""
-
 _HASH: Final = s.hex_of(32)
 
 
-def _of_bytes(text: Text | None, schema: JsonObject = s.HEX) -> Kind:
-    kind = Kind(
+def _of_bytes(schema: JsonObject = s.HEX, **text: Any) -> Kind:
+    """Return a kind of bytes. text: the functions `read` and `write`, if it has a text."""
+    return Kind(
         schema=schema,
         load=lambda value, _: bytes.fromhex(value),
         dump=lambda value, _: value.hex(),
+        **text,
     )
-    return kind if text is None else evolve(kind, read=text[0], write=text[1])
 
 
 def _key(known: Mapping[str, bytes]) -> Kind:
-    text: Text = (
-        lambda text: read_key_by_name(text, known).hex(),
-        lambda value, _: key_name(bytes.fromhex(value), known),
+    return _of_bytes(
+        _HASH,
+        read=lambda text: read_key_by_name(text, known).hex(),
+        write=lambda value, _: key_name(bytes.fromhex(value), known),
     )
-    return _of_bytes(text, _HASH)
 
 
 def _encryption_key(text: Any) -> str:
@@ -100,9 +98,9 @@ def records_of(*names: str) -> Kind:
     )
 
 
-_BYTES: Final[Text] = (
-    lambda text: read_bytes(text).hex(),
-    lambda value, _: bytes_text(bytes.fromhex(value)),
+_BYTES: Final = _of_bytes(
+    read=lambda text: read_bytes(text).hex(),
+    write=lambda value, _: bytes_text(bytes.fromhex(value)),
 )
 _DATA: Final = Kind(
     schema=s.HEX,
@@ -112,17 +110,11 @@ _DATA: Final = Kind(
     dump=lambda value, _: cm.encode_data(value).hex(),
 )
 KINDS: Final[dict[str, Kind]] = {
-    "encoded": _of_bytes(_BYTES),
-    "plaintext": _of_bytes(_BYTES),
-    "ciphertext": _of_bytes(_BYTES),
+    **dict.fromkeys(("encoded", "plaintext", "ciphertext", "domain"), _BYTES),
+    **dict.fromkeys(("old", "new", "data", "source"), _DATA),
     "key": _of_bytes(
-        (_encryption_key, lambda value, _: key_name(bytes.fromhex(value), ENCRYPTION))
+        read=_encryption_key, write=lambda value, _: key_name(bytes.fromhex(value), ENCRYPTION)
     ),
-    "domain": _of_bytes(_BYTES),
-    "old": _DATA,
-    "new": _DATA,
-    "data": _DATA,
-    "source": _DATA,
     "diff": Kind(
         schema=s.HEX,
         read=hex_by(lambda text: bt(read_changes(text))),
@@ -151,7 +143,7 @@ KINDS: Final[dict[str, Kind]] = {
         load=lambda value, _: [bytes.fromhex(each) for each in value],
     ),
     "seqno": Kind(schema=s.DECIMAL, dump=lambda value, _: str(value)),
-    "hash": _of_bytes(None, _HASH),
+    "hash": _of_bytes(_HASH),
     "merged": Kind(schema=s.BOOLEAN),
     "valid": one_of({"true": True, "false": False}),
     "index": Kind(schema=s.integer(0)),

@@ -94,10 +94,6 @@ def _read_maps(text: Scanner) -> Json:
     return [*maps]
 
 
-def _load_removed(removed: Any, _: object) -> dict[str, Any]:
-    return {name: _load_map(each, None) for name, each in by_nickname(removed, None).items()}
-
-
 def by_nickname(values: Any, _: object) -> dict[str, Any]:
     """Return values by nickname, after checking the nicknames."""
     for nickname in values:
@@ -115,10 +111,6 @@ _LOCAL: Final = Kind(
     read=lambda text: None if text.takes("none") else word(text, "a version, or `none`"),
     write=lambda value, _: "none" if value is None else WORDS.spelled(value),
 )
-
-
-def _read_currents(text: Scanner) -> Json:
-    return items(text, "a client", lambda text: word(text, "a snapshot"))
 
 
 LARGEST_TIME: Final = 2**53 - 1
@@ -173,10 +165,6 @@ def _read_content(text: Scanner) -> Json:
     return None if content is None else content.hex()
 
 
-def _spelled_content(content: Any) -> str:
-    return "deletion" if content is None else spelled_bytes(bytes.fromhex(content), {})
-
-
 def _spelled_parent(parent: str) -> str:
     return f" {spelled_id(bytes.fromhex(parent))}"
 
@@ -224,7 +212,7 @@ _FIELDS: Final[Mapping[str, Kind]] = {
     "downloaded": names(),
     "currents": Kind(
         schema={**map_of(TEXT), "minProperties": 1},
-        read=_read_currents,
+        read=lambda text: items(text, "a client", lambda text: word(text, "a snapshot")),
         write=lambda value, _: spelled_items(value, WORDS.spelled, ""),
         load=by_nickname,
     ),
@@ -255,13 +243,17 @@ _FIELDS: Final[Mapping[str, Kind]] = {
         schema=map_of(map_of({"type": "integer"})),
         read=lambda text: {} if text.takes("nobody") else items(text, "a nickname", read_map),
         write=lambda removed, _: spelled_items(removed, spelled_map, "nobody"),
-        load=_load_removed,
+        load=lambda removed, _: {
+            name: _load_map(each, None) for name, each in by_nickname(removed, None).items()
+        },
         missing={},
     ),
     "content": Kind(
         schema=nullable(HEX),
         read=_read_content,
-        write=lambda value, _: _spelled_content(value),
+        write=lambda value, _: (
+            "deletion" if value is None else spelled_bytes(bytes.fromhex(value), {})
+        ),
         load=lambda value, _: None if value is None else bytes.fromhex(value),
     ),
     "parents": Kind(

@@ -27,7 +27,7 @@ class Judge(Generic[V]):
 
     def check(self, law: str, *, premise: bool = True, times: int = 1) -> bool:
         """Count checks of the law of a name, or premises that do not hold; return the premise."""
-        return bool(times) and self.ledger.check(law, premise=premise, times=times)
+        return self.ledger.check(law, premise=premise, times=times)
 
     def broken(self, law: str, detail: str, kind: str = "") -> None:
         """Record that the run breaks a law. kind: see `Violation`; the design if empty."""

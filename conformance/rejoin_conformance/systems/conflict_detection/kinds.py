@@ -85,10 +85,6 @@ def valued(text: Scanner) -> str:
     return word(text, "a text")
 
 
-def _changed(text: Scanner) -> Json:
-    return None if text.takes("to", "nothing") else valued(text)
-
-
 def _pick(text: Scanner) -> Json:
     if text.takes("any", "conflict", "file"):
         return 0
@@ -114,7 +110,7 @@ _KINDS: Final[Mapping[str, Kind]] = {
     "edit": _TEXT,
     "change": Kind(
         schema=nullable(TEXT),
-        read=_changed,
+        read=lambda text: None if text.takes("to", "nothing") else valued(text),
         write=lambda text, _: " to nothing" if text is None else f"={WORDS.spelled(text)}",
         load=_load_text,
     ),

@@ -130,10 +130,6 @@ def _count_kind(expected: str) -> Kind:
     )
 
 
-def _read_version(text: Scanner) -> Json:
-    return read_id(text).hex() if text.would_take("#") else read_map(text)
-
-
 def _spelled_version(value: Any) -> str:
     if value is None or isinstance(value, int):
         return "none" if value is None else str(value)
@@ -196,7 +192,7 @@ _TELLS: Final[Mapping[str, tuple[Tells, Kind]]] = {
         _of_each_file(_version),
         Kind(
             schema=any_of(hex_of(32), map_of({"type": "integer"})),
-            read=_read_version,
+            read=lambda text: read_id(text).hex() if text.would_take("#") else read_map(text),
             write=lambda value, _: _spelled_version(value),
         ),
     ),

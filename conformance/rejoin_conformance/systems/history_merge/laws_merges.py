@@ -115,7 +115,7 @@ class MergeCheck:
 
     def _check_premises(self, law: str) -> None:
         """Count the elements that do not meet the premise, and a check if others do."""
-        self.ledger.not_met(law, len(self.unmet))
+        self.ledger.check(law, premise=False, times=len(self.unmet))
         if self.expected:
             self.ledger.check(law)
 
@@ -215,7 +215,7 @@ class MergeCheck:
         run, law = self.run, "reduced-sets"
         older = [n for n in run.in_past(self.past) if n.number not in self.numbers]
         if not older:
-            self.ledger.not_met(law)
+            self.ledger.check(law, premise=False)
             return
         extra = self.draw.pick(older).id
         names = (*self.ids, extra)
@@ -236,7 +236,7 @@ class MergeCheck:
     def _evaluations(self) -> None:
         """Merge the set by the literal evaluation too, as far as its bound allows."""
         if self.past.bit_count() > LITERAL_NODES:
-            self.ledger.not_met("evaluations-agree")
+            self.ledger.check("evaluations-agree", premise=False)
             return
         past = (message.node for message in self.run.in_past(self.past))
         literal = self.run.merges.literally(self.ids, past)

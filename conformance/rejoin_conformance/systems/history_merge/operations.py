@@ -81,13 +81,6 @@ def _message_words(value: JsonObject) -> list[str]:
     return [words[min(len(each["parents"]), 2)] for each in messages if isinstance(each, dict)]
 
 
-def _without_merges(a: Asked) -> Mapping[str, Any]:
-    return {
-        "written": sum(hm.copies(a.nodes).values()),
-        "sessions": hm.unmerged_sessions(a.nodes),
-    }
-
-
 _DOES: Final[Mapping[str, Callable[[Asked], Any]]] = {
     "before": lambda a: a.by(hm.before, hm.fast_before)(a.nodes, a.earlier, a.later),
     "ancestors": lambda a: a.by(hm.ancestors_of_all, hm.fast_ancestors_of_all)(a.nodes, a.of),
@@ -118,7 +111,10 @@ _DOES: Final[Mapping[str, Callable[[Asked], Any]]] = {
     "merge-steps": _merge,
     "accept": _accept,
     "session": _session,
-    "without-merges": _without_merges,
+    "without-merges": lambda a: {
+        "written": sum(hm.copies(a.nodes).values()),
+        "sessions": hm.unmerged_sessions(a.nodes),
+    },
 }
 _MORE: Final[Mapping[str, Mapping[str, Any]]] = {
     "merge-steps": {"steps_of": "merge"},

@@ -56,7 +56,8 @@ def versions_of(run: Run[Any]) -> Key:
     for key, number in truth.numbers.items():
         form: list[Any] = [] if isinstance(key, bytes) else sorted(key)
         if isinstance(key, bytes):
-            parents = {truth.numbers[each] for each in _parents(run, key)}
+            snapshot = cd.fetch_snapshot(run.folder.grid, key)
+            parents = {truth.numbers[each] for each in snapshot.parents}
             behind = {
                 each for each in parents if any(truth.follows[p] >> each & 1 for p in parents)
             }
@@ -93,10 +94,6 @@ def can_take(run: Run[Any], bounds: Bounds, step: JsonObject) -> bool:
     file = cd.file_of(run.folder.clients[str(step["client"])], FOO)
     removed = cd.naming(file.conflicts, others)
     return bool(sorted(name for each in removed for name in each.nicknames) == others)
-
-
-def _parents(run: Run[Any], snapshot: bytes) -> tuple[bytes, ...]:
-    return cd.fetch_snapshot(run.folder.grid, snapshot).parents
 
 
 def _named(run: Run[Any], bits: int) -> list[str]:
