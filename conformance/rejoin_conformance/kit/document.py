@@ -45,6 +45,11 @@ def plain_text(line: Line) -> str:
     return shown_line("".join(map(_unmarked, spans(line))), 1000)
 
 
+def bars_text(bars: Bars) -> str:
+    """Return names with numbers as one line, not escaped."""
+    return f"{bars.title}: {'  '.join(f'{name} {number:,}' for name, number in bars.rows)}"
+
+
 def _unmarked(part: str | Span) -> str:
     """Return a part as text. A backslash in Markdown makes the next character a plain one."""
     if isinstance(part, str):
@@ -104,6 +109,14 @@ class Code:
 
 
 @frozen
+class Bars:
+    """Names with numbers on one line, which a page draws as bars."""
+
+    title: str
+    rows: Sequence[tuple[str, int]]
+
+
+@frozen
 class Fold:
     """A part with a summary; a terminal indents its blocks.
 
@@ -116,4 +129,4 @@ class Fold:
     is_open: bool = False
 
 
-Block: TypeAlias = Heading | Text | Items | Facts | Table | Code | Drawing | Fold
+Block: TypeAlias = Heading | Text | Items | Facts | Table | Code | Bars | Drawing | Fold

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.document import (
+    Bars,
     Block,
     Code,
     Facts,
@@ -17,6 +18,7 @@ from rejoin_conformance.kit.document import (
     Span,
     Table,
     Text,
+    bars_text,
     plain_text,
     spans,
 )
@@ -68,7 +70,7 @@ def _apart(before: Block, after: Block, *, inside: bool) -> bool:
     if isinstance(before, Fold) and isinstance(after, Fold):
         return not (_is_short(before) and _is_short(after))
     if inside:
-        short = Text | Items | Code | Facts | Table
+        short = Text | Items | Code | Facts | Table | Bars
         return not (isinstance(before, short | Fold) and isinstance(after, short | Fold))
     return not (isinstance(before, Text) and isinstance(after, Text | Items | Code | Facts))
 
@@ -90,6 +92,8 @@ def _block(block: Block, paint: Paint, margin: str) -> Iterator[str]:
             yield from _table(block)
         case Code():
             yield from (f"{margin}{line}" for line in shown(block.text, _LONGEST).split("\n"))
+        case Bars():
+            yield plain_text(bars_text(block))
         case Drawing():
             yield from ([plain_text(block.title)] if block.title else [])
             yield from _indented(map(plain_text, block.text().splitlines()))

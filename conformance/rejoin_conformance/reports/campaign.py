@@ -23,11 +23,11 @@ from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.kit.document import (
+    Bars,
     Block,
     Facts,
     Fold,
     Heading,
-    Items,
     Kind,
     Line,
     Span,
@@ -69,25 +69,24 @@ def status_blocks(status: Summary, minimal: Minimal = NONE) -> Iterator[Block]:
 
 
 def reading_blocks(summary: Summary) -> Iterator[Block]:
-    """Yield for each reading the laws and one line for each kind of coverage.
+    """Yield for each reading the laws and each kind of coverage.
 
     Of the clauses and of the calls of overridden functions, only a number or nothing is shown.
     """
     for reading in summary.plan.readings:
         yield Heading(f"reading {reading}")
         yield _law_table(summary, reading)
-        lines = []
+        blocks: list[Block] = []
         for group, values in _coverage(summary, reading).items():
             if group == _COVERED:
-                lines.append(f"clauses decided: {len(values)}")
+                blocks.append(Text(f"clauses decided: {len(values)}"))
             elif group == _LEFT_OUT:
                 calls = {value.removeprefix(f"{summary.plan.system}/"): n for value, n in values}
                 total = counted(sum(calls.values()), "call")
-                lines.append(f"{group}: {total}: {most_counted(calls)}")
+                blocks.append(Text(f"{group}: {total}: {most_counted(calls)}"))
             elif group not in CALLS:
-                counts = (f"{value} {count:,}" for value, count in values)
-                lines.append(f"{group}: {'  '.join(counts)}")
-        yield Fold("covered", [Items(lines)])
+                blocks.append(Bars(group, values))
+        yield Fold("covered", blocks, is_open=True)
 
 
 def broken_blocks(

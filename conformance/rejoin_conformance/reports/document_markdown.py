@@ -13,6 +13,7 @@ from typing import Final
 
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.document import (
+    Bars,
     Block,
     Code,
     Facts,
@@ -22,6 +23,7 @@ from rejoin_conformance.kit.document import (
     Line,
     Table,
     Text,
+    bars_text,
     spans,
 )
 from rejoin_conformance.kit.text import shown, shown_line
@@ -102,6 +104,8 @@ def _block(block: Block) -> Iterator[str]:
             yield from code_block(shown(block.text, 8000))
         case Drawing():
             yield from code_block(block.text())
+        case Bars():
+            yield _line(bars_text(block))
         case Fold() if not block.blocks:
             yield _line(block.summary)
         case Fold():  # its text up to the empty line is HTML, the text after it is Markdown

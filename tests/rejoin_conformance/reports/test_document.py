@@ -10,6 +10,7 @@ import pytest
 
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.document import (
+    Bars,
     Block,
     Code,
     Facts,
@@ -71,7 +72,7 @@ def everywhere(text: str) -> list[Block]:
     inner: list[Block] = [
         Heading(line, 3), Text(line), Items([line]), Facts([(text, line)]),
         Table([line, line], [[line, line]], frozenset({1})), Code(text, frozenset({0})),
-        graph,
+        Bars(text, [(text, 3), ("", 0)]), graph,
     ]  # fmt: skip
     return [*inner, Fold(line, [*inner, Fold(line, inner)], anchor="here", is_open=True)]
 
