@@ -11,18 +11,13 @@ from typing import Any, Final
 
 from rejoin import bencode
 from rejoin import config_merge as cm
+from rejoin_conformance.contract.operation import Feature
 from rejoin_conformance.contract.rows import Row
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.locations import table, text_beside
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.readings.tracing import operations
 from rejoin_conformance.systems.config_merge import READINGS
-from rejoin_conformance.systems.config_merge.features import (
-    DELETION,
-    SIGNATURES,
-    STORES,
-    WHY,
-    WINDOWS,
-)
 from rejoin_conformance.systems.config_merge.kinds import KINDS, WHOLE_DATA
 from rejoin_conformance.systems.config_merge.scenario import KINDS as SCENARIO_KINDS
 from rejoin_conformance.systems.config_merge.scenario import play, step_words
@@ -60,16 +55,54 @@ _DOES: Final[Mapping[str, Callable[[Any, cm.Reading], Any]]] = {
     "decrypt": _called(cm.decrypt, "ciphertext", "key"),
     "scenario": play,
 }
-_STEPS: Final = Kind(schema=STEPS, words="The steps in order.")
+
+
+def _without_why(output: JsonObject) -> JsonObject:
+    ignored: Any = output["ignored"]
+    without: list[Json] = [{key: each[key] for key in each if key != "why"} for each in ignored]
+    return {**output, "ignored": without}
+
+
+def _stores(value: JsonObject) -> bool:
+    steps: Any = value["steps"]
+    return any("client" not in step for step in steps)
+
+
+_SIGNATURES: Final = Feature(
+    name="signatures",
+    summary="Keys that sign or verify messages: `signing_key`, `signing_keys`, `verify_key`.",
+    needed_by=lambda value: not {"signing_key", "signing_keys", "verify_key"}.isdisjoint(value),
+)
+_WINDOWS: Final = Feature(
+    name="windows",
+    summary=f"A `window` other than {cm.DEFAULT_WINDOW}.",
+    needed_by=lambda value: value.get("window", cm.DEFAULT_WINDOW) != cm.DEFAULT_WINDOW,
+)
+_WHY: Final = Feature(
+    name="ignored-why",
+    summary="The field `why` of each ignored message. It is not compared, and can be omitted.",
+    dropped=_without_why,
+)
+_DELETION: Final = Feature(
+    name="deletion-not-permitted",
+    summary="A swarm in which clients cannot delete: `deletion_permitted` is false.",
+    needed_by=lambda value: value.get("deletion_permitted") is False,
+)
+_STORES: Final = Feature(
+    name="store",
+    summary="Steps that store bytes in the swarm: `store` and `store_raw`.",
+    needed_by=_stores,
+)
+_LISTED: Final = Kind(schema=STEPS, words="The steps in order.")
 _MORE: Final[Mapping[str, Mapping[str, Any]]] = {
-    "parse": {"features": (SIGNATURES, WINDOWS)},
-    "resolve": {"features": (SIGNATURES, WINDOWS, WHY)},
-    "resolve-steps": {"features": (SIGNATURES, WINDOWS), "kinds": {**KINDS, "steps": _STEPS}},
-    "update": {"features": (SIGNATURES, WINDOWS), "kinds": {**KINDS, "data": WHOLE_DATA}},
-    "sign": {"features": (WINDOWS,)},
-    "verify": {"features": (WINDOWS,)},
+    "parse": {"features": (_SIGNATURES, _WINDOWS)},
+    "resolve": {"features": (_SIGNATURES, _WINDOWS, _WHY)},
+    "resolve-steps": {"features": (_SIGNATURES, _WINDOWS), "kinds": {**KINDS, "steps": _LISTED}},
+    "update": {"features": (_SIGNATURES, _WINDOWS), "kinds": {**KINDS, "data": WHOLE_DATA}},
+    "sign": {"features": (_WINDOWS,)},
+    "verify": {"features": (_WINDOWS,)},
     "scenario": {
-        "features": (SIGNATURES, WINDOWS, DELETION, STORES),
+        "features": (_SIGNATURES, _WINDOWS, _DELETION, _STORES),
         "step_words": step_words,
         "kinds": SCENARIO_KINDS,
     },
