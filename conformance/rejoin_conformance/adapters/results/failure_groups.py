@@ -85,8 +85,9 @@ def grouped(failures: Iterable[Record]) -> Sequence[FailureGroup]:
 
 def _difference(each: Record) -> str:
     """Return the kind of difference of a wrong output, or the whole explanation of a failure."""
-    first = first_difference(each.expected, each.observed)
-    return first.general(()) if first and each.fault == "wrong-output" else each.explanation
+    wrong = each.fault == "wrong-output"
+    first = first_difference(each.expected, each.observed) if wrong else None
+    return each.explanation if first is None else first.general(())
 
 
 def told_in_full(failures: Sequence[Record]) -> Sequence[Record]:
