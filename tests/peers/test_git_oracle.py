@@ -19,8 +19,7 @@ from git_oracle import (
     require_git,
 )
 from rejoin.history_merge import DOCUMENT, Node
-from rejoin_conformance.systems.history_merge.exhaust.counterexamples import anti_chains
-from rejoin_conformance.systems.history_merge.exhaust.literal import every_history
+from rejoin_conformance.systems.history_merge.exhaust.literal import anti_chains, every_history
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.run import run_history
 from support.plain_history_merge import SetNode, nodes_in

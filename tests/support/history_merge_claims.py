@@ -18,11 +18,9 @@ from rejoin.history_merge import (
     lca_u,
     operational_edges,
 )
-from rejoin_conformance.systems.history_merge.exhaust.counterexamples import (
+from rejoin_conformance.systems.history_merge.exhaust.literal import (
     State,
     anti_chains,
-)
-from rejoin_conformance.systems.history_merge.exhaust.literal import (
     every_dag,
     every_history,
     findings_of,

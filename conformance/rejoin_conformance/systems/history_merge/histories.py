@@ -31,18 +31,13 @@ _MOST_MERGED: Final = 6
 _WINDOW: Final = 16
 
 
-def examine_history(history: History, reading: Reading) -> Examination:
-    """Return the examination of a history: a pure function of the history and the reading."""
-    return _examined(history, run_history(history, reading))
+def examine_history(history: History, oracle: Any, reading: Reading) -> Examination:
+    """Return the examination of a history: a pure function of the history and the reading.
 
-
-def _examine_by(history: History, oracle: Any, reading: Reading) -> Examination:
-    return _examined(history, run_history(history, reading, oracle))
-
-
-def _examined(history: History, run: Run) -> Examination:
-    ledger = Ledger(LAWS)
-    draw = Draw(history.probe)
+    oracle: the module of the oracle, which then merges in place of the reference, or None.
+    """
+    run = run_history(history, reading, oracle)
+    ledger, draw = Ledger(LAWS), Draw(history.probe)
     if run.messages:
         cover(run, ledger)
         alone = element_alone(run, draw)
@@ -75,8 +70,8 @@ HISTORIES: Final[Histories[History]] = Histories(
     profiles=PROFILES.summaries,
     large=("long", "large"),
     generate=lambda profile, seed: generate_history(PROFILES.weights[profile], seed),
-    examine=under(READINGS, examine_history),
-    examine_by=under(READINGS, _examine_by),
+    examine=under(READINGS, lambda history, reading: examine_history(history, None, reading)),
+    examine_by=under(READINGS, examine_history),
     oracle_needs="Merges.literally",
     calls=calls_of,
     outcome=under(READINGS, lambda history, reading: outcome_of(run_history(history, reading))),

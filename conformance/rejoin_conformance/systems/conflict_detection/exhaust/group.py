@@ -16,11 +16,9 @@ from attrs import define, field
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import (
     KINDS,
     Bounds,
+    Key,
     Pair,
     Search,
-)
-from rejoin_conformance.systems.conflict_detection.exhaust.states import (
-    Key,
     can_take,
     forked,
     linked_by,

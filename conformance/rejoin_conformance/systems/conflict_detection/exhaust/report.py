@@ -28,11 +28,12 @@ from rejoin_conformance.systems.conflict_detection.actions import FOO
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally, search_group
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import (
     KINDS,
+    NOTHING,
     SEARCHES,
     Bounds,
     Search,
+    take,
 )
-from rejoin_conformance.systems.conflict_detection.exhaust.states import NOTHING, take
 from rejoin_conformance.systems.conflict_detection.ground_truth import dag_of
 from rejoin_conformance.systems.conflict_detection.pictures import clients_at, happened, map_notes
 from rejoin_conformance.systems.conflict_detection.run import new_run

@@ -21,15 +21,9 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.locations import text_beside
 from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.reach import overridden
-from rejoin_conformance.systems.history_merge.exhaust.counterexamples import (
-    Case,
-    canonical,
-    described,
-)
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
     COUNTS,
     OF_PREMISE,
-    ORDER_INDEPENDENT,
     QUESTIONS,
     Answers,
     examined,
@@ -41,8 +35,18 @@ from rejoin_conformance.systems.history_merge.exhaust.further import (
     counts_of_merge,
     register_counts,
 )
-from rejoin_conformance.systems.history_merge.exhaust.literal import examined_dag, is_literal
-from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES, Premise
+from rejoin_conformance.systems.history_merge.exhaust.literal import (
+    Case,
+    canonical,
+    described,
+    examined_dag,
+    is_literal,
+)
+from rejoin_conformance.systems.history_merge.exhaust.premises import (
+    ORDER_INDEPENDENT,
+    PREMISES,
+    Premise,
+)
 from rejoin_conformance.systems.history_merge.outcome import shown
 
 

@@ -26,7 +26,6 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case, canonical
 from rejoin_conformance.systems.history_merge.exhaust.dags import (
     ROOT,
     Canonical,
@@ -45,7 +44,9 @@ from rejoin_conformance.systems.history_merge.exhaust.kernel import (
     states_of,
     together,
 )
+from rejoin_conformance.systems.history_merge.exhaust.literal import Case, canonical
 from rejoin_conformance.systems.history_merge.exhaust.premises import (
+    ORDER_INDEPENDENT,
     PREMISES,
     faults_of,
     faulty,
@@ -219,7 +220,6 @@ OF_PREMISE: Final = ("histories", "order_dependent", "not_associative")
 """The counts of each premise."""
 
 
-ORDER_INDEPENDENT: Final = "order-independent"
 QUESTIONS: Final = {**{each.name: each for each in PREMISES}, ORDER_INDEPENDENT: PREMISES[0]}
 """Name of a question -> the premise that a wanted counterexample meets.
 

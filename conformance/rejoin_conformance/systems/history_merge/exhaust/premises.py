@@ -32,6 +32,9 @@ PREMISES: Final = tuple(
 )
 """The premises of the report, in its order."""
 
+ORDER_INDEPENDENT: Final = "order-independent"
+"""The name of a question about histories in which no fold order matters."""
+
 
 def shapes_of(merges: Merges[Possible], dag: Dag) -> dict[str, Bits]:
     """Return the faults of the shape of a DAG: all patterns, as -1, or none."""

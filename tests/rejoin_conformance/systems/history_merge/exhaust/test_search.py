@@ -21,7 +21,6 @@ from rejoin.history_merge import (
     merging_sets_by,
     ranked,
 )
-from rejoin_conformance.systems.history_merge.exhaust.counterexamples import anti_chains, history
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
     ClassHistories,
     counts_of,
@@ -43,9 +42,11 @@ from rejoin_conformance.systems.history_merge.exhaust.further import (
 )
 from rejoin_conformance.systems.history_merge.exhaust.kernel import rule_of
 from rejoin_conformance.systems.history_merge.exhaust.literal import (
+    anti_chains,
     every_dag,
     every_history,
     findings_of,
+    history,
     possible_merges,
 )
 from rejoin_conformance.systems.history_merge.exhaust.premises import (

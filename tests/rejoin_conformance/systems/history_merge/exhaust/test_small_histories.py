@@ -21,8 +21,7 @@ from rejoin.history_merge import (
     reducing,
     unmerged_sessions,
 )
-from rejoin_conformance.systems.history_merge.exhaust.counterexamples import State
-from rejoin_conformance.systems.history_merge.exhaust.literal import every_dag
+from rejoin_conformance.systems.history_merge.exhaust.literal import State, every_dag
 from support.history_merge_claims import histories, met_by
 
 
