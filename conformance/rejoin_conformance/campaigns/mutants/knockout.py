@@ -104,30 +104,25 @@ class Knockouts:
     none: tuple[NoKnockout, ...]
 
 
+@cache
 def load_knockouts(folder: Path, system: str) -> Knockouts:
     """Return the knock-outs of a system. folder: its folder of `conformance/mutants/`.
 
-    Raises EntriesError.
+    They are read once: every shrunk finding asks for them. Raises EntriesError.
     """
     changes: list[KnockedOut] = []
     none: list[NoKnockout] = []
     for path in sorted((folder / FOLDER).glob("*.toml")):
         page = entries_in(path, Page)
-        changes += (_changed(path, each, system) for each in page.knockout)
+        for each in page.knockout:
+            where, edit = f"{path}: {each.clause}", (each.before, each.after)
+            changes.append(edited(where, each.clause, each.function, [edit], system))
         none += page.none
     names = [*(each.clause for each in changes), *(each.clause for each in none)]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise EntriesError(f"{folder / FOLDER}: {twice[0]} has two entries")
     return Knockouts(changes=tuple(changes), none=tuple(none))
-
-
-@cache
-def _changed(path: Path, knockout: Knockout, system: str) -> KnockedOut:
-    """Return the change. It is made once: every shrunk finding asks for all changes of a system."""
-    edit = (knockout.before, knockout.after)
-    where = f"{path}: {knockout.clause}"
-    return edited(where, knockout.clause, knockout.function, [edit], system)
 
 
 def edited(
