@@ -64,10 +64,11 @@ _ESCAPED: Final = re.compile(r"(?P<code>`[^`]*`)|\\(?P<plain>[!-/:-@\[-`{-~])")
 
 @frozen
 class Heading:
-    """A title of a level: 1 is the title of a page."""
+    """A title of a level: 1 is the title of a page. anchor: its name for links on the page."""
 
     line: Line
     level: int = 2
+    anchor: str = ""
 
 
 @frozen

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from attrs import evolve
+
 from rejoin_conformance.adapters.oracle import AS_ADAPTER
 from rejoin_conformance.campaigns.block import (
     AGREES,
@@ -28,11 +30,13 @@ from rejoin_conformance.kit.document import (
     Facts,
     Fold,
     Heading,
+    Items,
     Kind,
     Line,
     Span,
     Table,
     Text,
+    plain_text,
 )
 from rejoin_conformance.kit.text import counted, duration, most_counted
 from rejoin_conformance.reports.document_html import document_html
@@ -56,8 +60,14 @@ NONE: Final[Minimal] = {}
 
 
 def campaign_page(status: Summary, examples: Examples) -> str:
-    """Return the page of a campaign."""
-    return document_html(f"Campaign: {status.system.title}", [*_page(status, examples)])
+    """Return the page of a campaign. After the conclusion, it lists its contents."""
+    title, blocks = f"Campaign: {status.system.title}", [*_page(status, examples)]
+    titles: list[Line] = []
+    for place, block in enumerate(blocks):
+        if isinstance(block, Heading):
+            blocks[place] = evolve(block, anchor=f"part-{place}")
+            titles.append(Span(plain_text(block.line), "prose", f"#part-{place}"))
+    return document_html(title, [blocks[0], Items(titles), *blocks[1:]])
 
 
 def status_blocks(status: Summary, minimal: Minimal = NONE) -> Iterator[Block]:

@@ -21,6 +21,7 @@ from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.system import drawings_of
 from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.kit.document import (
+    Bars,
     Block,
     Code,
     Facts,
@@ -109,7 +110,8 @@ def _run(column: Column) -> Iterator[Block]:
         ("failed", column.failed),
         ("not declared", summary.verdicts["not-declared"]),
     )
-    yield Facts([*((name, f"{each:,}") for name, each in counts if each), *column.details])
+    yield Bars("vectors", [each for each in counts if each[1]])
+    yield Facts(column.details)
 
 
 def _row(row: Row, anchors: Sequence[Mapping[Key, str]]) -> list[Line]:

@@ -99,6 +99,7 @@ def test_the_page_shows_classes_with_examples_laws_shapes_and_clauses(
     for said in ("once in 1 of 500 histories (1 in 500)", "no event can be removed", "never",
                  "the history as text", "rejoin show history-merge --seed 1 --index"):  # fmt: skip
         assert said in read.text, said
+    assert page.count('href="#part-') == page.count(' id="part-') == 3
     assert read.text.count("no event can be removed") <= len({each.law for each in found})
     coverage = status.counts("document", "coverage")
     assert "<figcaption>shape:heads</figcaption>" in page
