@@ -18,15 +18,12 @@ every change of what it lists.
 
 All this says little about a clause that no failure lists: the corpus has vectors of a clause for
 each operation that shows it.
-
-An adapter may also lack a feature and not say so: then each vector that needs the feature fails.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 
@@ -34,9 +31,6 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.runner.cases import BREAKS
-from rejoin_conformance.contract.registry import all_systems
-from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.kit.document import Block, Code, Fold
 from rejoin_conformance.kit.text import counted
 
 _OF_ALIKE: Final = 2
@@ -45,8 +39,6 @@ _OF_CLOSEST: Final = Fraction(3, 2)
 _OF_SINGLES: Final = Fraction(1, 2)
 _IF_NONE_FAILS: Final = Fraction(3, 10)
 """What each kind of evidence counts, found on planted bugs (`conformance/benchmarks/bugs`)."""
-_LEAST: Final = 2
-"""One failure says nothing about a feature."""
 
 
 @frozen
@@ -159,49 +151,3 @@ def _clauses_of_parting(failure: Record) -> set[str]:
     steps = failure.steps
     sides = () if steps is None else (steps.expected, steps.observed)
     return {each.clause for each in sides if each is not None}
-
-
-def undeclared_blocks(records: Iterable[Record], failures: Iterable[Record]) -> Iterator[Block]:
-    """Yield what to declare if the code does not have the features of which every vector fails."""
-    found = features_that_fail(records, failures)
-    if found:
-        failed = sum(number for features in found.values() for number in features.values())
-        missing = {operation: [*features] for operation, features in found.items()}
-        listed = f'"without": {json.dumps(missing)}'
-        yield Fold(
-            f"Every vector that needs these features fails ({counted(failed, 'failure')}). If your "
-            "code does not have them, declare it in the hello:",
-            [Code(listed)],
-        )
-
-
-def features_that_fail(
-    records: Iterable[Record], failures: Iterable[Record]
-) -> Mapping[str, Mapping[str, int]]:
-    """Return operation -> feature -> its wrong answers, for features of which no vector passes.
-
-    Vectors without the feature must pass. A rejection that is expected does not count: code without
-    the feature rejects every input.
-    """
-    failing = [each for each in failures if each.verdict not in BREAKS]
-    names = {each.operation for each in failing}
-    passed = [each for each in records if each.operation in names and each.verdict == "pass"]
-    operations = {
-        each.name: each for system in all_systems() for each in system.operations if each.features
-    }
-    found: dict[str, dict[str, int]] = {}
-    for operation in (operations[name] for name in sorted(names & operations.keys())):
-        wrong = [each.input or {} for each in failing if each.operation == operation.name]
-        good = {each.key for each in passed if each.operation == operation.name}
-        right = [
-            vector.input
-            for vector in load_system(operation.name.partition("/")[0])
-            for reading, expected in vector.expected.items()
-            if (vector.id, reading) in good and "output" in expected
-        ]
-        for feature in operation.features:
-            number = sum(map(feature.needed_by, wrong))
-            if number >= _LEAST and right and not any(map(feature.needed_by, right)):
-                found.setdefault(operation.name, {})[feature.name] = number
-                wrong = [each for each in wrong if not feature.needed_by(each)]
-    return found

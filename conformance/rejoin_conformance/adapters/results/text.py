@@ -17,7 +17,7 @@ from rejoin_conformance.adapters.results.failure_groups import (
 from rejoin_conformance.adapters.results.failure_steps import lines_of, parting_lines
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import MARKS, RunSummary
-from rejoin_conformance.adapters.results.suspicion import undeclared_blocks
+from rejoin_conformance.adapters.results.undeclared import undeclared_blocks
 from rejoin_conformance.adapters.runner.cases import FAILURES, VERDICTS, WRONG_REASON
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.asked_text import input_text

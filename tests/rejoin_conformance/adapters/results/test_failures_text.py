@@ -11,8 +11,9 @@ from rejoin_conformance.adapters.results.failure_groups import grouped
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepLine
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
-from rejoin_conformance.adapters.results.suspicion import Suspect, features_that_fail, suspects
+from rejoin_conformance.adapters.results.suspicion import Suspect, suspects
 from rejoin_conformance.adapters.results.text import summary_blocks
+from rejoin_conformance.adapters.results.undeclared import features_that_fail
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.document_text import document_text
