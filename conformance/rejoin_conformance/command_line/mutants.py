@@ -11,6 +11,7 @@ from attrs import frozen
 
 from rejoin_conformance.campaigns.kept.store import MUTANTS
 from rejoin_conformance.campaigns.mutants.asking import corpus_of
+from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
 from rejoin_conformance.campaigns.mutants.equivalent import (
     FILE,
     Argued,
@@ -22,9 +23,7 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
 from rejoin_conformance.campaigns.mutants.knockout import check_knockouts, holes, load_knockouts
 from rejoin_conformance.campaigns.mutants.mutant import (
     Mutant,
-    changed_lines,
     mutants_of,
-    mutants_of_changes,
 )
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
 from rejoin_conformance.command_line.choices import Keeping, Place

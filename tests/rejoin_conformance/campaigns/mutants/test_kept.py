@@ -11,12 +11,9 @@ from attrs import evolve
 from rejoin_conformance.campaigns.kept.store import MUTANTS
 from rejoin_conformance.campaigns.mutants import asking, run
 from rejoin_conformance.campaigns.mutants.asking import corpus_of
+from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
-from rejoin_conformance.campaigns.mutants.mutant import (
-    changed_lines,
-    mutants_in,
-    mutants_of_changes,
-)
+from rejoin_conformance.campaigns.mutants.mutant import mutants_in
 from rejoin_conformance.campaigns.mutants.source import source_path
 from support.kept_tables import connected
 from support.small_mutants import SYSTEM, lowest, small_questions, small_run
