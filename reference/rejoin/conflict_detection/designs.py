@@ -103,9 +103,7 @@ class Design(Protocol[V]):
         """Return whether a conflict with `held` is over, now that our version is `current`."""
 
     def ends_when_seen(self) -> bool:
-        """Return whether a conflict file no longer counts for a client once a poll of it finds no
-        conflict.
-        """
+        """Return whether a conflict file no longer counts for a client once a poll finds none."""
 
     def one_file_per_version(self) -> bool:
         """Return whether a conflict file names all clients that have its version."""
