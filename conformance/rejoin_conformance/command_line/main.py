@@ -28,18 +28,18 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):  # not every terminal can show every character
             stream.reconfigure(errors="backslashreplace")
     code = run(sys.argv[1:])
-    try:
-        sys.stdout.flush()
-    except OSError as error:
-        if not isinstance(error, BrokenPipeError) and code != _INCOMPLETE:  # else it was said
-            _say(f"cannot write the output: {error.strerror}")
-        code = code or _INCOMPLETE
-        with suppress(OSError):  # the interpreter flushes once more when it ends
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError as error:
+            if stream is sys.stdout:
+                if code != _INCOMPLETE and not isinstance(error, BrokenPipeError):  # not yet said
+                    _say(f"cannot write the output: {error.strerror}")
+                code = code or _INCOMPLETE
+            with suppress(OSError):  # the interpreter flushes once more when it ends
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     if code == _INCOMPLETE:
         # What is kept is written. A thread that a library has just begun can abort an exit.
-        with suppress(OSError):
-            sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
 

@@ -29,9 +29,9 @@ MAIN = "import sys; from rejoin_conformance.command_line.main import main; main(
 
 
 def _rejoin(*arguments: str, stdout: int, stderr: int = subprocess.PIPE) -> tuple[int, str]:
-    with subprocess.Popen(
-        [sys.executable, "-c", MAIN, *arguments], stdout=stdout, stderr=stderr, text=True
-    ) as command:
+    """Run the command so that Python keeps what it cannot write, as it does by default."""
+    line, env = [sys.executable, "-c", MAIN, *arguments], {**os.environ, "PYTHONUNBUFFERED": ""}
+    with subprocess.Popen(line, stdout=stdout, stderr=stderr, text=True, env=env) as command:
         said = "" if command.stderr is None else command.stderr.read()
     return command.returncode, said
 
