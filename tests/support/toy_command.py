@@ -5,6 +5,7 @@ The toy corpus is written to FOLDER.
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -43,5 +44,6 @@ def forget_systems() -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
     install_toy(Path(sys.argv[1]))
     sys.exit(run(sys.argv[2:]))

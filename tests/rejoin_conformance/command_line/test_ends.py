@@ -94,8 +94,9 @@ def test_a_reader_that_has_gone_leaves_the_command_incomplete() -> None:
 @pytest.mark.parametrize("delay", [0.05, 0.2, 0.4])
 def test_an_interruption_while_the_commands_are_imported_is_one_line(delay: float) -> None:
     program = f"""
-import signal, sys, threading, os, time
+import signal, sys, threading, os
 from rejoin_conformance.command_line.main import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
 threading.Timer({delay}, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 sys.argv = ["rejoin", "verify"]
 main()

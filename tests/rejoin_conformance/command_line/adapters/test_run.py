@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -29,11 +28,6 @@ def _adapter(mode: str, folder: Path | None = None) -> str:
 
 def _run(mode: str, *arguments: str) -> int:
     return run(["run", "--adapter", _adapter(mode), *arguments])
-
-
-def _json(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    value: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return value
 
 
 def test_results_hold_every_verdict_and_do_not_depend_on_jobs(tmp_path: Path) -> None:
@@ -60,14 +54,13 @@ class TestInterruption:
         trace = tmp_path / "trace"
         trace.mkdir(exist_ok=True)
         command = [
+            *("sh", "-c", "trap '' INT; exec \"$@\"", "sh"),  # as a job in the background
             sys.executable,
             str(TOY_COMMAND),
             str(tmp_path / "toy"),
             "run",
-            "--adapter",
-            f"{_adapter(mode, trace)}",
-            "--output",
-            str(tmp_path / "results.ndjson"),
+            *("--adapter", _adapter(mode, trace)),
+            *("--output", str(tmp_path / "results.ndjson")),
             *arguments,
         ]
         return subprocess.Popen(
@@ -143,4 +136,4 @@ def test_a_restart_stays_if_its_vector_is_asked_again(
     path.write_bytes(b"".join(lines[: last + 2]))
     capsys.readouterr()
     assert run(command) == 1
-    assert _json(capsys)["restarts"] == 1
+    assert json.loads(capsys.readouterr().out)["restarts"] == 1
