@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
+from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -171,13 +172,20 @@ def test_junit_has_failures_errors_and_skips_and_stays_well_formed() -> None:
     assert len(text) < 5000
 
 
-def test_junit_is_not_green_if_the_run_is_not() -> None:
-    assert ET.fromstring(junit(columns(results(passed("a"), known=["a"])))).get("failures") == "1"
-    runs = columns(results(passed("a"), finished=False), results(not_declared("a")))
-    assert [suite.get("errors") for suite in ET.fromstring(junit(runs))] == ["1", "1"]
-    errors = [each.get("message") for each in ET.fromstring(junit(restarted("b"))).iter("error")]
-    assert errors == [f"answered only alone: {WHY}"]
-    assert ET.fromstring(junit(restarted("b", allowed=True)))[0].get("errors") == "0"
+def test_junit_is_green_exactly_if_the_exit_code_is_0_and_no_vector_fails_by_a_restart() -> None:
+    for record, known, (finished, allowed, again) in product(
+        (passed("b"), failed("b"), not_declared("b")), ((), ("b",)), product((0, 1), repeat=3)
+    ):
+        each = evolve(record, volatile=Volatile(restarted=bool(again)))
+        run = results(each, known=known, finished=bool(finished), allow_restarts=bool(allowed))
+        (column,) = columns(run)
+        suite = ET.fromstring(junit([column]))[0]
+        green = (suite.get("failures"), suite.get("errors")) == ("0", "0")
+        assert green is (column.summary.judged.exit_code == 0), each
+    *_, saved = ET.fromstring(junit(restarted("b"))).iter("testcase")
+    assert [(each.tag, each.text) for each in saved] == [
+        ("system-out", f"answered only alone: {WHY}")
+    ]
 
 
 def test_every_form_counts_the_answers_that_needed_another_process() -> None:
