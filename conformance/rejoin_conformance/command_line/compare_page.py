@@ -142,7 +142,7 @@ class Page:
         yield from first(moved_vectors(self.vectors, page=True), "more vector")
         if self.vectors.reached:
             yield reach_block(self.vectors.reached, "vector")
-        yield from moved_clauses(self.vectors)
+        yield from moved_clauses(self.vectors, page=most is None)
         yield Heading("Histories")
         yield from comparison_blocks(self.report, self.system)
         yield from first(stories(self.report), "more history", "more histories")

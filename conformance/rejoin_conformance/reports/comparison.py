@@ -27,21 +27,33 @@ def moved_vectors(found: MovedVectors, *, page: bool = False) -> Iterator[Fold]:
         vector = each.vector
         blocks: list[Block] = [Text(vector.summary)] if page else []
         blocks += [Code(each.observed[:_LONGEST])] if each.observed else []
-        name = ("CHANGED ", Span(vector.id, "code"), f"  [{', '.join(vector.clauses)}]")
-        yield Fold(name, blocks)
+        links = [x for name in vector.clauses for x in (", ", Span(name, "quiet", f"#{name}"))]
+        name = ("CHANGED ", Span(vector.id, "code"), "  [", *links[1:], "]")
+        yield Fold(name, blocks, anchor=vector.id)
 
 
-def moved_clauses(found: MovedVectors) -> Iterator[Fold]:
-    """Yield the clauses of the vectors that change: those of the changed code, then the others."""
+def moved_clauses(found: MovedVectors, *, page: bool = False) -> Iterator[Fold]:
+    """Yield the clauses of the vectors that change: those of the changed code, then the others.
+
+    On a page, each has links to its vectors.
+    """
     for whose, is_changed in (("clauses of the changed code", True), ("other clauses", False)):
-        rows: list[Line] = []
+        rows: dict[str, Line] = {}
         for each in found.clauses:
             if each.is_changed is is_changed:
                 clause = clause_named(found.asked[0].system, each.clause)
                 says = () if clause is None else (" ", Span(clause.text, "says"))
-                rows.append((f"{each.clause}  {each.moved} of {each.asked}", *says))
+                rows[each.clause] = (f"{each.clause}  {each.moved} of {each.asked}", *says)
         if found.moved and rows:
-            yield Fold(f"{whose}, by the share of their vectors that change", [Items(rows)])
+            folds = [Fold(row, [_links(found, name)], anchor=name) for name, row in rows.items()]
+            title = f"{whose}, by the share of their vectors that change"
+            yield Fold(title, folds if page else [Items([*rows.values()])])
+
+
+def _links(found: MovedVectors, clause: str) -> Items:
+    """Return links to the vectors of a clause that change."""
+    ids = [each.vector.id for each in found.moved if clause in each.vector.clauses]
+    return Items([Span(each, "code", f"#{each}") for each in ids])
 
 
 _MEANS: Final = {

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from rejoin_conformance.command_line.main import run
+from rejoin_conformance.corpus.load import load_topic_file
+from rejoin_conformance.corpus.verify import MovedVector, MovedVectors
+from rejoin_conformance.kit.locations import vectors_directory
+from rejoin_conformance.reports.comparison import moved_clauses, moved_vectors
+from rejoin_conformance.reports.document_html import blocks_html
 
 RULE = '''"""A union instead of the 3-way merge."""
 
@@ -48,3 +54,15 @@ def test_the_page_of_a_rule_fits_in_a_comment(
     assert "lists HM-3WAY-ELEMENT, HM-3WAY-SET)" in page
     assert "</summary>\n\n\n</details>" not in page
     assert facts["examples that differ"] == "2 of 2"
+
+
+def test_a_clause_leads_to_its_vectors_on_the_page_and_a_vector_to_its_clauses() -> None:
+    vectors = load_topic_file(vectors_directory() / "history-merge" / "criss-cross.json")
+    moved = tuple(MovedVector(each, "") for each in vectors)
+    found = MovedVectors(asked=vectors, moved=moved[1:], reached={}, own=frozenset())
+    page = blocks_html([*moved_vectors(found), *moved_clauses(found, page=True)])
+    parts = re.findall(r'<details[^>]* id="(.*?)"(.*?)(?=<details|$)', page, re.DOTALL)
+    links = {name: {*re.findall('href="#(.*?)"', part)} for name, part in parts}
+    pairs = [(each.id, clause) for each in vectors[1:] for clause in each.clauses]
+    pairs += [(clause, vector) for vector, clause in pairs]
+    assert links == {name: {to for one, to in pairs if one == name} for name, _ in pairs}
