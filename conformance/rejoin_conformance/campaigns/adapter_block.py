@@ -23,7 +23,8 @@ from rejoin_conformance.adapters.oracle import is_rejection, oracle_of, output_t
 from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.adapters.runner.worker import STARTS
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.campaigns.adapter_questions import Asked, Questions
+from rejoin_conformance.campaigns.adapter_calls import Asked
+from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import (
     AGREES,
     NOT_ASKED,

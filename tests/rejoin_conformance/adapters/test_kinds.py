@@ -7,7 +7,7 @@ from typing import Any
 from rejoin_conformance.adapters.kinds import kind_of
 from rejoin_conformance.adapters.protocol import Reply
 from rejoin_conformance.adapters.runner.judge import judge
-from rejoin_conformance.campaigns.adapter_questions import case_of
+from rejoin_conformance.campaigns.adapter_calls import case_of
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import JsonObject

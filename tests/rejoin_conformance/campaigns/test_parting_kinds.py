@@ -14,7 +14,7 @@ from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case, Outcome
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.known_failures import KnownDifference, KnownFailures
-from rejoin_conformance.campaigns.adapter_questions import case_of
+from rejoin_conformance.campaigns.adapter_calls import case_of
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.registry import system_named
