@@ -223,7 +223,7 @@ def subject_blocks(
     elif left.history:
         yield Fold("the history", [Code(left.history)])
     if subject.whole is not None:
-        yield from drawings_for(subject.whole, subject.reading, names=subject.drawn_names)
+        yield from drawings_for(subject.whole, subject.reading)
     both = [*left.answers, *(right.answers if right is not None else ())]
     texts = [text for each in both for text in (each.text, *(step.text for step in each.texts))]
     definitions = definitions_in(subject.names, texts)

@@ -30,7 +30,7 @@ class Subject:
     heading: lines about it. reading: the reading to show it in if none is chosen. asked: its
     questions; those of a history are the calls that it makes. history: the history that it is, or
     None. is_kept: whether a file holds the history. names: the names that all questions use. whole:
-    a question that is drawn once, for all questions. drawn_names: the names of its messages.
+    a question that is drawn once, for all questions.
     """
 
     name: str
@@ -42,7 +42,6 @@ class Subject:
     is_kept: bool = False
     names: SharedNames | None = None
     whole: Question | None = None
-    drawn_names: tuple[str, ...] = ()
 
     def questions(self, reading: str) -> tuple[Question, ...]:
         """Return the questions under the reading in force."""
@@ -113,9 +112,8 @@ def _of_example(named: NamedExample) -> Subject:
         ),
         reading=_reading_of(system, vectors),
         asked=tuple(question_of(system, each) for each in vectors),
-        names=None if whole is None else names_in(whole, named.example.names),
+        names=None if whole is None else names_in(whole),
         whole=whole,
-        drawn_names=named.example.names,
     )
 
 

@@ -15,8 +15,7 @@ class DocumentExample:
     name: unique in its system. title: one line. first_line, last_line: its place in the document,
     from 1. vectors: the vectors that play it, as `topic/name`, in the order of the document.
     whole: a vector whose input has everything that the example is about. It is drawn, and the other
-    vectors use its names. Without it, each vector is drawn and named by itself. names: the
-    document's names for the messages of `whole`, in order; empty if the notation's own are right.
+    vectors use its names. Without it, each vector is drawn and named by itself.
     """
 
     name: str
@@ -25,7 +24,6 @@ class DocumentExample:
     last_line: int
     vectors: tuple[str, ...] = field(converter=tuple)
     whole: str = ""
-    names: tuple[str, ...] = field(default=(), converter=tuple)
 
 
 def examples_of(system: str) -> tuple[DocumentExample, ...]:

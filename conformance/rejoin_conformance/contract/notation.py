@@ -81,9 +81,9 @@ class Notation:
         vector -> its lines, each with the index (from 0) of the line that it comes from.
     step_writer: the question of an operation that lists steps -> the function that writes them.
         Raises any exception for a question that it cannot express.
-    sharing: (a question, names for its messages in order, or none) -> these names, for the texts
-        of other questions too; None for a notation without definitions. Raises any exception for a
-        question that defines no names.
+    sharing: (a question, the lines in which its author asks it, or none) -> the author's names, or
+        the notation's own, for the texts of other questions too; None for a notation without
+        definitions. Raises any exception for a question that defines no names.
     """
 
     operations: tuple[str, ...]

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
+from itertools import count
 from typing import Final
 
 from attrs import evolve, field, frozen
 
-from rejoin_conformance.contract.asked_text import StepText, step_texts, step_texts_by, value_text
+from rejoin_conformance.contract.asked_text import StepText, step_texts_by, value_text
+from rejoin_conformance.contract.drafting import written_out
 from rejoin_conformance.contract.notation import Example, SharedNames
 from rejoin_conformance.contract.operation import Asked, Operation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.step import first_parting, steps_in
 from rejoin_conformance.contract.system import System, drawings_of
 from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.text_vectors import written_text
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.readings.reach import overridden
@@ -100,12 +103,12 @@ def question_of(system: System, vector: Vector) -> Question:
 
 
 def drawings_for(
-    question: Question, reading: str, answers: Sequence[Answer] = (), names: Sequence[str] = ()
+    question: Question, reading: str, answers: Sequence[Answer] = ()
 ) -> tuple[Drawing, ...]:
     """Return the drawings of the graphs of a question; none if it has none, or large ones.
 
     reading: a reading by name. answers: the answers of two sides; the nodes at which they part are
-    marked. names: the names of the messages of the question in order; empty for the notation's own.
+    marked.
     """
     if question.vector is not None and question.vector.recipe:
         return ()
@@ -120,7 +123,7 @@ def drawings_for(
         labels=(of_one, of_other),
     )
     drawn = drawings_of(question.system.draw, asked, _parting_steps(answers))
-    renamed = _renamed(question, names)
+    renamed = _renamed(question)
     return tuple(
         evolve(each, names={node: renamed.get(name, name) for node, name in each.names.items()})
         for each in drawn
@@ -140,28 +143,28 @@ def _parting_steps(answers: Sequence[Answer]) -> tuple[JsonObject, ...]:
     return tuple(each[place] for each in listed if each is not None and place < len(each))
 
 
-def _renamed(question: Question, names: Sequence[str]) -> Mapping[str, str]:
-    """Return the notation's own name of each message -> the given one."""
-    own, given = (names_in(question), names_in(question, names)) if names else (None, None)
+def _renamed(question: Question) -> Mapping[str, str]:
+    """Return the notation's own name of each message -> its author's."""
+    own, given = names_in(evolve(question, vector=None)), names_in(question)
     if own is None or given is None:
         return {}
     return dict(zip(own.definitions, given.definitions, strict=True))
 
 
-def names_in(question: Question, names: Sequence[str] = ()) -> SharedNames | None:
+def names_in(question: Question) -> SharedNames | None:
     """Return the names that a question defines, for all questions; None if it defines none.
 
-    names: the names of its messages in order; empty for the notation's own.
+    They are those of the text of its vector, or the notation's own if it has no such text.
     """
-    notation = question.system.notation
+    notation, vector = question.system.notation, question.vector
     if notation is None or notation.sharing is None:
         return None
-    try:
-        return notation.sharing(
-            Example(operation=question.operation.name, input=question.input), names
-        )
-    except Exception:  # noqa: BLE001 - a question of another kind, without messages
-        return None
+    asked = Example(operation=question.operation.name, input=question.input)
+    text = "" if vector is None else written_text(vector.id) or ""
+    for lines in (text.split("\n"), ()):
+        with suppress(Exception):  # a question of another kind, without messages
+            return notation.sharing(asked, [*map(written_out, lines, count(1))])
+    return None
 
 
 def definitions_in(names: SharedNames | None, texts: Iterable[str]) -> tuple[str, ...]:
@@ -235,12 +238,9 @@ def _steps(
         return None, ()
     output = _result(operation, question.input, reading).get("output", {})
     assert isinstance(output, dict)
-    notation = question.system.notation
-    if names is None:
-        texts = step_texts(notation, operation.name, question.input, output)
-    else:
-        asked = Example(operation=operation.name, input=question.input)
-        texts = step_texts_by(names.step_writer, asked, output)
+    by = names or names_in(question) or question.system.notation
+    asked = Example(operation=operation.name, input=question.input)
+    texts = step_texts_by(None if by is None else by.step_writer, asked, output)
     return tuple(steps_in(output)), texts
 
 

@@ -95,7 +95,7 @@ def _example(named: NamedExample, opens: Opens) -> Iterator[str]:
 def _drawings(named: NamedExample, vector: Vector) -> list[tuple[str, Markup]]:
     """Return the drawings of the vector that an example is drawn as, with the document's names."""
     question = question_of(named.system, vector)
-    drawn = drawings_for(question, vector.readings[0], names=named.example.names)
+    drawn = drawings_for(question, vector.readings[0])
     return [(each.title, dag_svg(each)) for each in drawn if len(each.dag) > 1]
 
 

@@ -14,6 +14,7 @@ from rejoin_conformance.corpus.showing import (
     Question,
     answer_of,
     definitions_in,
+    drawings_for,
     names_in,
     question_of,
 )
@@ -43,13 +44,20 @@ def test_the_examples_use_the_names_of_the_document() -> None:
     for named in document_examples():
         of_whole = named.whole()
         whole = None if of_whole is None else question_of(named.system, of_whole)
-        names = None if whole is None else names_in(whole, named.example.names)
+        names = None if whole is None else names_in(whole)
         for vector in named.vectors():
             question = question_of(named.system, vector)
             shown = answer_of(question, vector.readings[0], names=names, with_steps=False)
             assert named.system.notation is not None
             assert shown.said == (vector.operation in named.system.notation.operations)
             assert names is None or "hash of" not in shown.text
+
+
+def test_a_message_has_the_name_that_the_author_of_the_vector_gives_it() -> None:
+    question = _question("config-merge/worked-example/126b")
+    (drawing,) = drawings_for(question, "document")
+    assert [*drawing.names.values()] == ["120b", "124a", "125a", "125b"]
+    assert answer_of(question, "document").texts[0].text == "ignore 120b as stale"
 
 
 def test_only_the_names_in_a_text_are_defined() -> None:
