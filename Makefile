@@ -64,7 +64,7 @@ contracts: $(READY) ## Let CrossHair confirm the contracts, and refute faulty fu
 long-test: $(READY) $(ORACLE_READY) ## Run the tests that take too long for CI
 	$(BIN)/python -m pytest -m "long or full_run" --whole
 
-nightly-test: $(READY) ## Run the laws with 20 times the examples; failures are kept for the next run
+nightly-test: $(READY) ## Run the laws with 40 times the examples; failures are kept for the next run
 	$(BIN)/python -m pytest $(PARALLEL) --hypothesis-profile=nightly tests/laws
 
 cluster-parts: $(READY) ## Fetch what cluster-test needs, 160 MB (needs Maven and Go)

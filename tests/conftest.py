@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 settings.register_profile(
     "suite",
-    max_examples=60,
+    max_examples=30,
     stateful_step_count=20,
     deadline=None,
     derandomize=True,

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import shlex
-import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from hypothesis import settings
 
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.add_vector import addition
+from rejoin_conformance.laws import results
+from rejoin_conformance.laws.machine import CI, hold_to_the_laws
 
 _ADAPTER: Final = """
 import json, sys
@@ -37,6 +40,13 @@ ENDS: Final = f"({SOUND}) if said['id'] < 9 else sys.exit(3)"
 MERGE: Final = "three-way-merge "
 SMALL: Final = 64
 """Characters of a call with at most three elements in each state."""
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each machine run ten times, and turn each vector round once."""
+    few = partial(hold_to_the_laws, chosen=settings(CI, max_examples=10))
+    monkeypatch.setattr(results, "hold_to_the_laws", few)
 
 
 def adapter(folder: Path, merged: str) -> str:
@@ -104,19 +114,17 @@ def test_options_of_vectors_are_wrong_usage(
     assert "--laws checks no vectors" in capsys.readouterr().err
 
 
-def test_the_plugin_makes_the_laws_an_item(tmp_path: Path) -> None:
+def test_the_plugin_makes_the_laws_an_item(
+    tmp_path: Path, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     named = [f"rejoin_conformance.{each}.pytest_plugin" for each in ("adapters", "laws")]
-    plugins = [word for name in ("no:rejoin", "no:rejoin-laws", *named) for word in ("-p", name)]
+    plugins = [word for name in named for word in ("-p", name)]
     asked = ["--rejoin-laws", "--rejoin-adapter", adapter(tmp_path, UNION)]
-    session = subprocess.run(
-        [sys.executable, "-m", "pytest", *plugins, *asked],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert session.returncode == 1, session.stderr
-    assert "Found by the law three-way-merge, which has these clauses.\n" in session.stdout
-    assert_small(session.stdout)
-    assert "not declared: history-merge: " in session.stdout, "what is left out is counted"
-    assert "1 failed in" in session.stdout
+    session = pytester.runpytest_inprocess(*plugins, *asked)
+    said = f"{session.stdout}"
+    assert session.ret == 1, said
+    assert "Found by the law three-way-merge, which has these clauses.\n" in said
+    assert_small(said)
+    assert "not declared: history-merge: " in said, "what is left out is counted"
+    assert "1 failed in" in said

@@ -27,7 +27,7 @@ from support.laws import held, the_reference
 
 ROOT: Final = Path(__file__).parents[2]
 OTHERS: Final = tuple(each for each in ("3.11", "3.12", "3.13") if each not in sys.version[:5])
-ASKED: Final = 300
+ASKED: Final = 100
 """The number of questions of each system."""
 SOURCES: Final = os.pathsep.join([f"{ROOT / 'reference'}", f"{ROOT / 'conformance'}"])
 _ANSWER: Final = """
@@ -82,14 +82,11 @@ def answers_of(questions: list[str], seed: int, python: str = sys.executable) ->
     return done.stdout.splitlines()
 
 
-def test_processes_with_other_hash_seeds_answer_the_same(asked: dict[str, str]) -> None:
-    assert answers_of([*asked], seed=1) == [*asked.values()]
-    assert answers_of([*asked][::-1], seed=2) == [*asked.values()][::-1]
-
-
-def test_another_partitioning_has_the_same_answers(asked: dict[str, str]) -> None:
-    for part in range(2):
-        assert answers_of([*asked][part::2], seed=3) == [*asked.values()][part::2]
+def test_other_hash_seeds_another_partitioning_and_another_order_have_the_same_answers(
+    asked: dict[str, str],
+) -> None:
+    assert answers_of([*asked][::2], seed=1) == [*asked.values()][::2]
+    assert answers_of([*asked][::-2], seed=2) == [*asked.values()][::-2]
 
 
 def test_the_questions_do_not_depend_on_the_modules_that_are_loaded(

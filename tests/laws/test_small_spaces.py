@@ -1,4 +1,4 @@
-"""Small spaces, searched whole: not sixty examples of them."""
+"""Small spaces, searched whole: not some examples of them."""
 
 from __future__ import annotations
 

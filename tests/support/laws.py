@@ -86,7 +86,7 @@ def is_found(system: str, faults: Mapping[str, Faulty]) -> str:
     """Return the law that a faulty reference breaks, or an empty text."""
     with planted(system, faults):
         try:
-            held(system, the_reference, settings(CI, phases=[Phase.generate]))
+            held(system, the_reference, settings(CI, max_examples=30, phases=[Phase.generate]))
         except LawBrokenError as broken:
             return broken.law
     return ""
