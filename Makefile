@@ -17,7 +17,7 @@ PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo playground setup check-setup fast-test test long-test nightly-test cluster-parts cluster-test lint style types corpus corpus-bytes corpus-format corpus-answers corpus-clauses unit mutants peers proofs bench recorded models strength port-mutants planted release site clean
+.PHONY: help demo playground setup check-setup fast-test test long-test nightly-test cluster-parts cluster-test lint style types corpus corpus-bytes corpus-format corpus-answers corpus-clauses unit mutants proofs bench figures planted release site clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -104,9 +104,6 @@ unit: $(READY) $(ORACLE_READY) ## Run the tests, except long, cluster and unchan
 mutants: $(READY) ## Run the mutants of what changed since main, or a fixed sample (90 seconds)
 	$(BIN)/rejoin mutants --all --changed --every 211 --in-process
 
-peers: $(READY) ## Run the peers (NAMES="git magic_folder") and update docs/implementations.md; libsession_util needs LIBSESSION=FOLDER
-	$(BIN)/python conformance/peers/run.py $(NAMES)
-
 proofs: ## Check the proofs of spec/*/proof/ with Coq; print what is left out if there is no Coq
 	@$(PYTHON) conformance/proofs/check.py
 
@@ -121,19 +118,8 @@ clean: ## Remove everything that make has created
 bench: $(READY) ## Print the benchmarks, as ratios of measurements that run side by side
 	$(BIN)/python conformance/benchmarks/run.py
 
-recorded: $(READY) ## Record campaigns of a million histories and answers in docs/spark.md (hours)
-	$(BIN)/python conformance/benchmarks/recorded.py --directory campaigns
-
-models: $(READY) ## Check every configuration of the formal models with TLC; update docs/models-checked.md
-	$(BIN)/rejoin model check --all --workers 2 --memory 4096 --markdown docs/models-checked.md
-
-strength: $(READY) ## Run every mutant (10 minutes on 2 free cores); update docs/strength.md
-	$(BIN)/rejoin mutants --all --directory $(VENV)/mutants --markdown docs/strength.md
-
-port-mutants: $(READY) ## Run the mutants of the ports (needs cargo-mutants, npm); update docs/port-strength.md
-	$(BIN)/python conformance/ports/mutants.py run javascript
-	$(BIN)/python conformance/ports/mutants.py run rust
-	$(BIN)/python conformance/ports/mutants.py check --table docs/port-strength.md
+figures: $(READY) ## Write docs/ from docs/figures.json; NAMES="strength ports" measures first (CONTRIBUTING.md)
+	$(BIN)/python conformance/benchmarks/figures.py $(NAMES)
 
 planted: $(READY) ## Plant bugs in the ports, and ask which vectors find them (needs cargo and npm)
 	$(BIN)/python conformance/ports/planted.py

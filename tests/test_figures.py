@@ -4,7 +4,8 @@ A figure of four digits or more must be a constant of the code or of a test, whi
 stand on a page that records long searches. Smaller integers occur everywhere, so a small figure
 that counts something, such as "250 histories", must stand in one line of such a record, or be
 listed with the line of the code or of the test that has it. So a figure that changes in one place
-and not on a page is found.
+and not on a page is found. Figures that were measured stand in the marked places of a page, which
+`test_recorded_figures.py` compares with their file; for this page they are a record too.
 
 Sizes of a format, such as bytes, levels and digits, stand in clauses: vectors hold them.
 """
@@ -20,6 +21,7 @@ from typing import Final
 
 import pytest
 
+from figures import PLACE
 from support.written_texts import PROJECT, pages
 
 FIGURE = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,]|\.\d)")
@@ -35,18 +37,6 @@ CELL = re.compile(r"(?<=\|) *(\d{2,3}) *(?=\|)")
 CODE = ("reference", "conformance/rejoin_conformance", "tests")
 SUITE = "conformance/rejoin_conformance"
 SYSTEMS = "tests/rejoin_conformance/systems"
-
-MEASURED = (
-    "docs/implementations.md",
-    "docs/spark.md",
-    "docs/models-checked.md",
-    "docs/robustness.md",
-    "docs/strength.md",
-    "docs/port-strength.md",
-    "docs/speed.md",
-    "CHANGELOG.md",
-)
-"""Pages whose figures are measurements, or the output of a command at one time."""
 
 SIZES = "/sizes.md"
 """The pages on sizes name a vector for each size; `test_named_things` checks that it exists."""
@@ -89,6 +79,8 @@ docs/results-format.md: 40 of them
   conformance/rejoin_conformance/adapters/results/failure_groups.py: _MOST_TOLD: Final = 40
 docs/proofs.md: 707 histories
   tests/coq/test_definitions.py: pytest.param("element_merge", "idempotent", 4, 707,
+docs/spark.md: 20 seconds
+  conformance/rejoin_conformance/campaigns/spark/spread.py: SLICE_SECONDS: Final = 20
 docs/try-a-rule.md: 20 messages
   reference/rejoin/history_merge/any_size.py: LITERAL_NODES: Final = 20
 spec/history-merge/README.md: 20 nodes
@@ -106,8 +98,9 @@ HELD: Final = dict(zip(_LINES[::2], _LINES[1::2], strict=True))
 
 
 def prose(text: str) -> str:
-    """Return a page on one line, without its blocks of code."""
-    return " ".join(re.sub(r"^ *```.*?^ *```", "", text, flags=re.MULTILINE | re.DOTALL).split())
+    """Return a page on one line, without its blocks of code and the places for recorded figures."""
+    left = re.sub(r"^ *```.*?^ *```", "", PLACE.sub("", text), flags=re.MULTILINE | re.DOTALL)
+    return " ".join(left.split())
 
 
 def small_figures(text: str) -> list[str]:
@@ -117,8 +110,8 @@ def small_figures(text: str) -> list[str]:
 
 def stated() -> Iterator[tuple[str, str]]:
     for page, text in pages().items():
-        is_measured = page in (*MEASURED, *RECORDS) or page.endswith(SIZES)
-        if not is_measured and not page.startswith("docs/operations/"):
+        is_record = page in ("CHANGELOG.md", *RECORDS) or page.endswith(SIZES)
+        if not is_record and not page.startswith("docs/operations/"):
             found = [*FIGURE.findall(prose(text)), *small_figures(text)]
             yield from ((page, figure) for figure in dict.fromkeys(found))
 
@@ -141,9 +134,11 @@ def constants() -> frozenset[int]:
 
 
 @cache
-def recorded() -> tuple[frozenset[int], ...]:
-    """Return the integers of each line of the records."""
-    return tuple(integers(line) for page in RECORDS for line in pages()[page].splitlines())
+def recorded(page: str) -> tuple[frozenset[int], ...]:
+    """Return the integers of each line of the records, and of the recorded figures of a page."""
+    shown = (place[0] for place in PLACE.finditer(pages().get(page, "")))
+    texts = (*shown, *(pages()[each] for each in RECORDS))
+    return tuple(integers(line) for text in texts for line in text.splitlines())
 
 
 @cache
@@ -164,9 +159,9 @@ def is_known(page: str, figure: str) -> bool:
     if FIGURE.fullmatch(figure):
         (number,) = found
         derived = number in DERIVED and eval(DERIVED[number]) == number
-        return derived or number in constants() or any(number in each for each in recorded())
+        return derived or number in constants() or any(number in each for each in recorded(page))
     if (page, figure) not in HELD:
-        return any(found <= each for each in recorded())
+        return any(found <= each for each in recorded(page))
     path, line = HELD[page, figure]
     small = {each for each in found if each < 1000}
     return small <= integers(line) and line in (PROJECT / path).read_text(encoding="utf-8")
@@ -187,7 +182,7 @@ def test_every_listed_figure_is_on_its_page() -> None:
 
 def test_a_hash_occurs_in_the_corpus_or_in_a_test() -> None:
     for page, whole in pages().items():
-        text = whole.partition("<!-- recorded -->")[0]  # a command writes the rest, with digests
+        text = PLACE.sub("", whole)
         assert [each for each in HASH.findall(text) if each not in known_text()] == [], page
 
 

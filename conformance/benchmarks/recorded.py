@@ -1,8 +1,4 @@
-"""Run campaigns that are killed and resumed on the way, and record them.
-
-usage: recorded.py [--histories N] [--directory DIR] [NAME ...]
-
-The record is in docs/figures.json, and docs/spark.md has its table. NAME renews single rows.
+"""Campaigns that are killed and resumed on the way, as rows of a table.
 
 There is a campaign of the laws of each system, one more if the oracle can run its histories, and
 one against each port for each system. Each is killed with SIGKILL when it has kept about a third of
@@ -19,7 +15,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,28 +27,17 @@ from rejoin_conformance.campaigns.campaign import summary_in
 from rejoin_conformance.campaigns.laws_by import why_not
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE
 from rejoin_conformance.contract.registry import system_named, system_names
-from rejoin_conformance.kit.json_types import Json, JsonObject
-from trade_offs import DOCS, figures, record
+from rejoin_conformance.kit.json_types import Json
+from tables import Table, table_of
 
-PAGE: Final = DOCS / "spark.md"
-NAME: Final = "campaigns"
-BEGIN, END = "<!-- recorded -->\n", "<!-- end of the record -->\n"
 SAMPLE: Final = 500
 """The histories of a small campaign that shows how many calls a history makes."""
 
 _MAIN: Final = "from rejoin_conformance.command_line.main import main; main()"
 _KILLED: Final = "killed"
 _HEADS: Final = (
-    "campaign",
-    "histories",
-    "answers",
-    "CPU ms per history",
-    "wall minutes",
-    "rows",
-    "MB",
-    "killed after",
-    "classes of failures",
-    "digest",
+    "campaign | histories | answers | CPU ms per history | wall minutes | cores | rows | MB | "
+    "killed after | classes of failures | digest"
 )
 
 
@@ -84,25 +69,24 @@ class Campaign:
         return [sys.executable, "-c", _MAIN, "fuzz", self.system, *what, *asked]
 
 
-def main() -> None:
-    """Run what is missing, and write the record."""
+def measured(*arguments: str) -> Table:
+    """Run what is missing, and return a row for each campaign."""
     parser = argparse.ArgumentParser(description="Record campaigns that are killed and resumed.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only these campaigns")
+    parser.add_argument("names", nargs="*", metavar="CAMPAIGN", help="only these campaigns")
     parser.add_argument("--histories", type=int, default=1_000_000)
-    parser.add_argument("--directory", type=Path, default=Path("campaigns"))
-    arguments = parser.parse_args()
-    rows: dict[str, Sequence[str]] = {}
+    parser.add_argument("--directory", type=Path, default=Path("build") / "campaigns")
+    chosen = parser.parse_args(arguments)
+    rows: list[tuple[Json, ...]] = []
     for campaign in campaigns():
-        if not arguments.names or campaign.name in arguments.names:
-            folder = arguments.directory / campaign.name.replace(",", "").replace(" ", "-")
-            histories = arguments.histories
+        if not chosen.names or campaign.name in chosen.names:
+            folder = chosen.directory / campaign.name.replace(",", "").replace(" ", "-")
+            histories = chosen.histories
             if campaign.port is not None:
-                histories = histories_for(campaign, arguments.histories, folder)
+                histories = histories_for(campaign, chosen.histories, folder)
             run(campaign, histories, folder)
-            name, *cells = row_of(campaign, folder)
-            rows[name] = cells
-            print(" | ".join((name, *cells)), flush=True)
-    write(rows, keep=bool(arguments.names))
+            rows.append(row_of(campaign, folder))
+            print(rows[-1], flush=True)
+    return table_of(_HEADS, rows)
 
 
 def campaigns() -> Iterator[Campaign]:
@@ -138,21 +122,22 @@ def run(campaign: Campaign, histories: int, folder: Path) -> None:
     _run_to_the_end(command)
 
 
-def row_of(campaign: Campaign, folder: Path) -> tuple[str, ...]:
+def row_of(campaign: Campaign, folder: Path) -> tuple[Json, ...]:
     """Return the row of a campaign that is kept in a folder."""
     summary, rows = summary_in(str(folder)), rows_in(folder)
     assert summary.complete, f"{folder} is not complete"
     size = sum(path.stat().st_size for path in folder.glob("*/*.parquet"))
     return (
         campaign.name,
-        f"{summary.histories:,}",
-        f"{rows.get('verdicts', 0):,}" if campaign.port else "",
+        summary.histories,
+        rows.get("verdicts", 0) if campaign.port else "",
         f"{summary.cpu_micros / summary.histories / 1000:.2f}",
         f"{summary.active_seconds() / 60:.1f}",
-        f"{sum(rows.values()):,}",
+        os.cpu_count(),
+        sum(rows.values()),
         f"{size / 1e6:.1f}",
-        f"{int((folder / _KILLED).read_text()):,}",
-        f"{len(summary.failures())}",
+        int((folder / _KILLED).read_text()),
+        len(summary.failures()),
         f"`{summary.digest[:16]}`",
     )
 
@@ -166,36 +151,8 @@ def rows_in(folder: Path) -> dict[str, int]:
     return found
 
 
-def write(rows: Mapping[str, Sequence[str]], *, keep: bool) -> None:
-    """Write rows into the record, and the record into the page.
-
-    rows: campaign -> its cells. keep: whether other rows stay.
-    """
-    known = figures().get(NAME, {}).get("rows", {}) if keep else {}
-    cells: Json = {name: [*each] for name, each in {**known, **rows}.items()}
-    kept: JsonObject = {"cores": os.cpu_count(), "rows": cells}
-    record(NAME, kept)
-    PAGE.write_text(with_record(PAGE.read_text(encoding="utf-8"), kept), encoding="utf-8")
-
-
-def with_record(page: str, kept: Any) -> str:
-    """Return the page with the table of the record."""
-    aligned = "|---|" + "--:|" * (len(_HEADS) - 1)
-    rows = [(name, *cells) for name, cells in kept["rows"].items()]
-    lines = [f"| {' | '.join(each)} |" for each in (_HEADS, *rows)]
-    lines.insert(1, aligned)
-    said = f"On {kept['cores']} cores:\n\n"
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return "".join((before, BEGIN, said, *(f"{line}\n" for line in lines), END, after))
-
-
 def _run_to_the_end(command: Sequence[str]) -> Any:
     ended = subprocess.run(command, stdout=subprocess.PIPE, check=False)
     if ended.returncode not in {0, 1}:
         raise SystemExit(f"exit code {ended.returncode} of: {' '.join(command)}")
     return json.loads(ended.stdout)
-
-
-if __name__ == "__main__":
-    main()

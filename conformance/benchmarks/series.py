@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from attrs import frozen
 
 from rejoin_conformance.contract.history import Cost
+from rejoin_conformance.kit.json_types import Json
+from tables import Table
 
 
 @frozen(kw_only=True)
@@ -27,6 +29,12 @@ class Series:
         pairs = zip(self.totals, self.of, strict=True)
         return tuple(self.per * total / of for total, of in pairs)
 
+    def column(self) -> tuple[Json, ...]:
+        """Return the values for a table; counts of single events have no decimals."""
+        if set(self.of) == {1} and self.per == 1:
+            return self.totals
+        return tuple(f"{share:,.2f}" for share in self.shares())
+
 
 @frozen(kw_only=True)
 class TradeOff:
@@ -42,6 +50,12 @@ class TradeOff:
     at: tuple[int, ...]
     drawn: tuple[str, ...]
     series: tuple[Series, ...]
+
+    def table(self) -> Table:
+        """Return the table with a row for each point."""
+        columns = [each.column() for each in self.series]
+        heads = (self.along, *(f"{each.quantity}, {each.group}" for each in self.series))
+        return Table(heads, tuple(zip(self.at, *columns, strict=True)))
 
 
 def swept(

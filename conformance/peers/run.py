@@ -1,14 +1,11 @@
-"""Run the peers, and make docs/implementations.md from their results.
+"""Run the peers, and print the results of each as a line of JSON.
 
-    run.py [NAME ...]     run these peers, or all; write results.json beside each, then the page
-    run.py --page         write the page from the results at hand
-    run.py --check        exit with code 1 if the page is not what the results say
+usage: run.py [NAME ...]
 
-A peer is a folder with `peer.toml`. If it names an adapter, `known-failures.toml` lists what is
-expected to fail, and `requirements.txt`, if there is one, is installed into a virtual environment
-of the peer's own. If it names a checkout, `build_program.py` builds a program from the user's
-sources in a temporary folder, and the adapter gets its path. Such a peer runs only if the user
-names the sources.
+A peer is a folder with `peer.toml` and `known-failures.toml`, which lists what is expected to fail.
+If it has a `requirements.txt`, this is installed into a virtual environment of the peer's own. If
+it names a checkout, `build_program.py` builds a program from the user's sources in a temporary
+folder, and the adapter gets its path. Such a peer runs only if the user names the sources.
 """
 
 from __future__ import annotations
@@ -20,24 +17,19 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
-from textwrap import fill
 from typing import Annotated, Final
 
-from attrs import field, frozen
+from attrs import asdict, field, frozen
 
 from rejoin_conformance.adapters.results.file import read_results
-from rejoin_conformance.adapters.results.summary import summarise
 from rejoin_conformance.adapters.runner.known_failures import load_known_failures
-from rejoin_conformance.kit.codec import plain, read
+from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL
 
 PEERS: Final = Path(__file__).parent
 ROOT: Final = PEERS.parents[1]
-PAGE: Final = ROOT / "docs" / "implementations.md"
 _ENVIRONMENTS: Final = ROOT / ".venv" / "peers"
-_WIDTH: Final = 128
 _COMMAND: Final = "from rejoin_conformance.command_line.main import main; main()"
 
 
@@ -45,44 +37,37 @@ _COMMAND: Final = "from rejoin_conformance.command_line.main import main; main()
 class Peer:
     """An implementation that others wrote, as `peer.toml` describes it.
 
-    reading: the reading that it comes closest to. differs: what differs, and whose fault it is.
-    adapter: the arguments of the adapter's Python; empty if there is no adapter in this repository.
-    checkout: the environment variable with the user's sources of the peer, if it needs them.
-    select: the options of `rejoin run` that select vectors. histories: how many random histories
-        to compare. version, passed: what to show if there is no adapter.
+    adapter: the arguments of the adapter's Python. checkout: the environment variable with the
+    user's sources of the peer, if it needs them. select: the options of `rejoin run` that select
+    vectors. histories: how many random histories to compare.
     """
 
     name: Annotated[str, NOT_EMPTY]
-    home: str
     system: str
-    reading: str
-    differs: tuple[str, ...]
-    adapter: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    adapter: tuple[str, ...]
     checkout: str = field(default="", metadata=OPTIONAL)
     select: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     histories: int = field(default=0, metadata=OPTIONAL)
-    version: str = field(default="", metadata=OPTIONAL)
-    passed: str = field(default="", metadata=OPTIONAL)
 
 
 @frozen(kw_only=True)
 class Results:
-    """The results of one peer. verdict: as `rejoin run` prints it.
+    """The results of one peer.
 
     known: failures that `known-failures.toml` lists. not_declared: the vectors of the selection
     that need an operation or a feature that the adapter does not declare. answers, differences: of
     the random histories; unknown_differences: the differences of a kind that is not listed.
     """
 
+    name: str
     version: str
-    verdict: str
     passed: int
     known: int
     failed: int
     not_declared: int
     answers: int
     differences: int
-    unknown_differences: int = field(default=0, metadata=OPTIONAL)
+    unknown_differences: int
 
 
 def peers() -> dict[str, Peer]:
@@ -136,11 +121,10 @@ def run_peer(folder: Path, peer: Peer) -> Results:
     listed = load_known_failures(known)
     expected = {each.id for each in listed.failures}
     failed = [each for each in records if each.failed]
-    summary = summarise(results.records.values(), results.configuration)
     readings = json.loads(said.splitlines()[-1])["readings"] if said else {}
     return Results(
+        name=peer.name,
         version=results.configuration.adapter.version,
-        verdict=summary.verdict,
         passed=sum(each.verdict == "pass" for each in records),
         known=sum(each.id in expected for each in failed),
         failed=sum(each.id not in expected for each in failed),
@@ -168,102 +152,19 @@ def _rejoin(command: str, *arguments: str) -> str:
     return done.stdout.decode()
 
 
-def page() -> str:
-    """Return docs/implementations.md."""
-    return "\n".join(_lines()) + "\n"
-
-
-def _lines() -> Iterator[str]:
-    yield "# Implementations"
-    yield ""
-    yield _filled(
-        "Implementations that others wrote, and what the suite found out about them. `make peers` "
-        "runs every implementation that has an adapter in `conformance/peers/` and writes this "
-        "page from `conformance/peers/*/peer.toml` and `results.json`. `make peers NAMES=git` runs "
-        "one of them. A row counts the vectors that the corpus had when it was measured; for git "
-        "and magic-folder, only those of the tiers `core` and `random`."
-    )
-    yield ""
-    titles = ("Implementation", "Version", "System", "Closest reading", "Verdict", "Vectors")
-    yield f"| {' | '.join(titles)} | Random answers |"
-    yield "|---|---|---|---|---|---|---|"
-    every = peers()
-    for folder, peer in every.items():
-        yield _row(folder, peer)
-    for folder, peer in every.items():
-        yield ""
-        yield f"## {peer.name}"
-        yield ""
-        if peer.adapter:
-            path = f"conformance/peers/{folder}"
-            yield f"The adapter is in [{path}](../{path}/README.md)."
-        else:
-            yield "There is no adapter for it in this repository."
-        yield ""
-        for each in peer.differs:
-            yield _filled(f"- {each}", "  ")
-    yield ""
-    yield "## Add an implementation"
-    yield ""
-    yield _filled(
-        "Open a pull request with a new folder in `conformance/peers/`: a `peer.toml` like the "
-        "ones there, a README, the adapter, its `requirements.txt` if it needs packages, and a "
-        "`known-failures.toml` with a reason for each vector that fails. Run `make peers` and "
-        "commit the results. An implementation whose adapter lives elsewhere has a `peer.toml` "
-        "without `adapter`, with the version and the result in words."
-    )
-
-
-def _filled(text: str, indent: str = "") -> str:
-    return fill(
-        text,
-        _WIDTH,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-
-
-def _row(folder: str, peer: Peer) -> str:
-    cells = [f"[{peer.name}]({peer.home})"]
-    file = PEERS / folder / "results.json"
-    if peer.adapter and file.is_file():
-        results = read(json.loads(file.read_text(encoding="utf-8")), Results)
-        unknown = f", {results.failed} fail" if results.failed else ""
-        vectors = (
-            f"{results.passed} pass, {results.known} known to differ{unknown}; "
-            f"{results.not_declared} not declared"
-        )
-        verdict = results.verdict.partition(" (")[0]
-        answers = f"{results.answers:,} compared, {results.differences:,} differ"
-        if results.unknown_differences:
-            answers += f" ({results.unknown_differences:,} in ways that are not listed)"
-        cells += [results.version, peer.system, f"`{peer.reading}`", verdict, vectors, answers]
-    else:
-        cells += [peer.version, peer.system, f"`{peer.reading}`", "none", peer.passed, "none"]
-    return f"| {' | '.join(cells)} |"
-
-
 def main() -> None:
-    """Run what the arguments say."""
-    arguments = sys.argv[1:]
-    if arguments == ["--check"]:
-        sys.exit(None if PAGE.read_text(encoding="utf-8") == page() else f"{PAGE}: run make peers")
-    every = peers()
-    if arguments != ["--page"]:
-        for name in arguments or every:
-            if name not in every:
-                sys.exit(f"there is no peer {name!r}; choose one of {', '.join(every)}")
-            checkout = every[name].checkout
-            if checkout and not os.environ.get(checkout):
-                needed = f"{name}: name its sources: make peers NAMES={name} {checkout}=FOLDER"
-                sys.exit(needed) if arguments else print(needed)
-            elif every[name].adapter:
-                results = run_peer(PEERS / name, every[name])
-                text = json.dumps(plain(results), indent=2) + "\n"
-                (PEERS / name / "results.json").write_text(text, encoding="utf-8")
-                print(f"{name}: {text}", end="")
-    PAGE.write_text(page(), encoding="utf-8")
+    """Run the named peers, or all that can run here."""
+    arguments, every = sys.argv[1:], peers()
+    for name in arguments or every:
+        if name not in every:
+            sys.exit(f"there is no peer {name!r}; choose one of {', '.join(every)}")
+        checkout = every[name].checkout
+        if checkout and not os.environ.get(checkout):
+            command = f"make figures NAMES='peers {name}' {checkout}=FOLDER"
+            needed = f"{name}: name its sources: {command}"
+            sys.exit(needed) if arguments else print(needed, file=sys.stderr)
+        else:
+            print(json.dumps(asdict(run_peer(PEERS / name, every[name]))), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
 """Run the mutants of the ports, with the corpus as their only test, and check the survivors.
 
 usage: mutants.py run PORT [PART ...]
-       mutants.py check [--table FILE]
+       mutants.py check [--json]
        mutants.py stubs PORT
 
 `run` makes the mutants of one port: `rust` as cargo-mutants lists them, `javascript` with Stryker.
 A part is a system, or `shared` for the files that all systems use; all parts by default. The
 result is kept in `build/ports/`. `check` compares all results there with
 `PORT/equivalent.toml`: each survivor needs an entry, and no entry may name a mutant that is
-killed or does not exist. `--table` writes the figures to a page. `stubs` prints an entry
+killed or does not exist. `--json` prints the fate of every mutant as data. `stubs` prints an entry
 without an argument for each survivor that has none.
 
 Exit codes: 0 every survivor is argued, 1 something is wrong, 2 a tool is missing or fails.
@@ -19,22 +19,23 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from javascript_mutants import files_of_port as files_of_javascript
 from javascript_mutants import run_javascript
 from port_mutants import (
+    INVALID,
     KILLED,
     SURVIVED,
+    Change,
     Mutant,
     faults,
     load,
     load_equivalent,
     save,
 )
-from port_strength import page
 from rust_mutants import files_of_rust, run_rust
 from scratch import BUILD, SYSTEMS, ScratchError
 
@@ -50,7 +51,7 @@ def main(arguments: Sequence[str]) -> int:
         if given.command == "run":
             run(given.port, given.part or PARTS)
             return 0
-        return check(given.table) if given.command == "check" else stubs(given.port)
+        return check(as_json=given.json) if given.command == "check" else stubs(given.port)
     except (ScratchError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -83,27 +84,28 @@ def result_path(port: str, part: str) -> Path:
     return BUILD / f"mutants-{port}-{part}.json"
 
 
-def check(table: Path | None) -> int:
-    """Print what is wrong with the results that are kept; write their figures to a page."""
-    results = {
-        (port, part): load(result_path(port, part))
-        for port in LANGUAGES
-        for part in PARTS
-        if result_path(port, part).exists()
-    }
-    wrong = [
-        f"{port}: {fault}"
-        for port in LANGUAGES
-        for fault in faults(
-            [each for (of, _), mutants in results.items() if of == port for each in mutants],
-            load_equivalent(port),
-        )
-    ]
-    print("\n".join(wrong) or "every survivor is argued")
-    if table:
-        argued = {port: load_equivalent(port) for port in LANGUAGES}
-        table.write_text(page(results, argued), encoding="utf-8")
+def check(*, as_json: bool) -> int:
+    """Print what is wrong with the results that are kept, or their mutants as data."""
+    wrong: list[str] = []
+    listed: list[dict[str, str]] = []
+    for port in LANGUAGES:
+        paths = [result_path(port, part) for part in PARTS]
+        mutants = [each for path in paths if path.exists() for each in load(path)]
+        entries = load_equivalent(port)
+        wrong += (f"{port}: {fault}" for fault in faults(mutants, entries))
+        arguments = {entry.change: entry.argument for entry in entries}
+        listed += (_fate(port, each, arguments) for each in mutants if each.fate != INVALID)
+    if as_json:
+        print(json.dumps(listed))
+    print("\n".join(wrong) or "every survivor is argued", file=sys.stderr if as_json else None)
     return 1 if wrong else 0
+
+
+def _fate(port: str, mutant: Mutant, arguments: Mapping[Change, str]) -> dict[str, str]:
+    fate, argument = mutant.fate, arguments.get(mutant.change, "")
+    if fate == SURVIVED:
+        fate = "equivalent" if argument else "alive"
+    return {"port": port, "part": part_of(mutant.file), "fate": fate, "argument": argument}
 
 
 def stubs(port: str) -> int:
@@ -133,7 +135,7 @@ def _parser() -> argparse.ArgumentParser:
     running.add_argument("port", choices=LANGUAGES)
     running.add_argument("part", nargs="*", help=f"of {', '.join(PARTS)}; default: all")
     checking = commands.add_parser("check", help="compare the results with the arguments")
-    checking.add_argument("--table", type=Path, help="a page for the figures")
+    checking.add_argument("--json", action="store_true", help="print all mutants as data")
     stubbing = commands.add_parser("stubs", help="print entries for survivors without one")
     stubbing.add_argument("port", choices=LANGUAGES)
     return parser

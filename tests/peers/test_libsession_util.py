@@ -110,5 +110,6 @@ def test_the_peer_runs_only_with_sources_and_says_what_it_needs(tmp_path: Path) 
     )
     assert done.returncode == 1
     assert done.stderr == (
-        "libsession_util: name its sources: make peers NAMES=libsession_util LIBSESSION=FOLDER\n"
+        "libsession_util: name its sources: "
+        "make figures NAMES='peers libsession_util' LIBSESSION=FOLDER\n"
     )

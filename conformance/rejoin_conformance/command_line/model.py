@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 from attrs import frozen
 
@@ -14,18 +12,16 @@ from rejoin_conformance.command_line.console import (
     interruptible,
     print_json,
     stop,
-    write_text,
 )
 from rejoin_conformance.command_line.model_runs import behaviours, model_of, validate
-from rejoin_conformance.command_line.options import command, written
+from rejoin_conformance.command_line.options import command
 from rejoin_conformance.contract.model import AnyModel, Configuration, model_folder
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.kit.files import read_input_text
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.model_checking.check import Checked, check
 from rejoin_conformance.model_checking.replaying import trace_text
-from rejoin_conformance.model_checking.table import line, markdown, to_json
+from rejoin_conformance.model_checking.table import line, to_json
 
 
 @click.group()
@@ -65,10 +61,6 @@ class Check:
     everything: bool = opt("Check the large configurations too.", default=False, name="all")
     workers: int = opt("Number of worker threads of TLC.", 1, least=1, most=64)
     memory: int = opt("Size of TLC's heap in megabytes.", 2048, least=256)
-    markdown: Path | None = written(
-        "Write the results to this Markdown file; other systems stay. With --config, other "
-        "configurations stay too."
-    )
     out: Out
 
 
@@ -86,7 +78,7 @@ def check_models(options: Check) -> int:
       rejoin model check history-merge --all --workers 2
       rejoin model check history-merge --config order-free --json
     """
-    found: dict[str, list[Checked]] = {}
+    found: list[Checked] = []
     for system in options.systems or [each for each in all_systems() if each.model is not None]:
         of_system, folder = model_of(system), model_folder(system.name)
         for configuration in _configurations(system, of_system, options):
@@ -94,21 +86,16 @@ def check_models(options: Check) -> int:
             checked = check(
                 of_system, folder, configuration, workers=options.workers, memory=options.memory
             )
-            found.setdefault(system.title, []).append(checked)
+            found.append(checked)
             if options.out.as_json:
                 print_json({"system": system.name, **to_json(checked)})
                 continue
             click.echo(line(checked))
             if checked.outcome.violated is not None and not checked.as_expected:
                 click.echo(trace_text(checked.outcome.trace))
-    if options.markdown is not None:
-        path = options.markdown
-        earlier = read_input_text(path) if path.is_file() else ""
-        write_text(path, markdown(found, earlier, keep_rows=bool(options.names)))
-    every = [each for of_title in found.values() for each in of_title]
-    if any(each.outcome.error is None and not each.as_expected for each in every):
+    if any(each.outcome.error is None and not each.as_expected for each in found):
         return NOT_CONFORMANT
-    failed = [each for each in every if each.outcome.error is not None]
+    failed = [each for each in found if each.outcome.error is not None]
     if failed:
         stop(f"{failed[0].configuration.name}: TLC failed: {failed[0].outcome.error}", INCOMPLETE)
     return 0

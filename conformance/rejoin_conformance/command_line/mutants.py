@@ -27,8 +27,8 @@ from rejoin_conformance.campaigns.mutants.mutant import (
 )
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
 from rejoin_conformance.command_line.choices import Keeping, Place
-from rejoin_conformance.command_line.console import Out, ended, require_checkout, stop, write_text
-from rejoin_conformance.command_line.options import FOLDER, command, written
+from rejoin_conformance.command_line.console import Out, ended, require_checkout, stop
+from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.document import Fold, Items
@@ -37,7 +37,7 @@ from rejoin_conformance.kit.judged import Judged
 from rejoin_conformance.kit.locations import mutants_directory
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.text import counted, did_you_mean
-from rejoin_conformance.reports.mutants import run_blocks, strength
+from rejoin_conformance.reports.mutants import run_blocks
 
 
 @frozen(kw_only=True)
@@ -61,7 +61,6 @@ class Mutants:
     knockouts: bool = opt(
         "Run the knock-outs instead: changes that each remove one clause.", default=False
     )
-    markdown: Path | None = written("Write the figures as Markdown, for docs/strength.md.")
     place: Place
     out: Out
 
@@ -85,7 +84,7 @@ def mutants(options: Mutants) -> int:
     Examples:
       rejoin mutants history-merge
       rejoin mutants config-merge --module rejoin.config_merge.windows --in-process
-      rejoin mutants --all --directory mutants --markdown docs/strength.md
+      rejoin mutants --all --directory mutants
       rejoin mutants --all --knockouts --in-process
     """
     chosen = all_systems() if options.every_system else options.systems
@@ -106,9 +105,7 @@ def mutants(options: Mutants) -> int:
         with options.place.working(options.out, title, kept) as spread:
             run = run_mutants(system.name, picked, spread, argued)
         runs.append(run)
-        options.out.tell(run.to_json, partial(run_blocks, run), [options.markdown])
-    if options.markdown is not None:
-        write_text(options.markdown, strength(runs, 1 if lines else options.every))
+        options.out.tell(run.to_json, partial(run_blocks, run))
     faults = sum(len(run.alive) + len(run.refuted) for run in runs)
     judged = Judged(asked=sum(len(run.mutants) for run in runs), broken=faults)
     return ended(judged, "no mutant was chosen")

@@ -75,7 +75,7 @@ class Configuration:
     module: the root module, if it is not the model's own.
     violates: the invariant or property that TLC must find violated; None if all must hold.
         `temporal properties` stands for any property that is not an invariant.
-    size: the test suite runs small ones, `make models` runs large ones too.
+    size: the test suite runs small ones, `--all` runs large ones too.
     bounds: the bounds of the search in a few words, for the table.
     behaviours: 0 if TLC searches all states; otherwise the number of behaviours that it draws.
     """

@@ -35,6 +35,8 @@ class Checked:
         found = f"violates {outcome.violated}" if outcome.violated else "passes"
         if outcome.violated is not None:
             found += f" after {len(outcome.trace) - 1} steps"
+        elif drawn := self.configuration.behaviours:
+            found += f" in {drawn:,} random behaviours"
         if self.as_expected:
             return found if expected is None else f"{found}, as expected"
         return f"{found}; expected: {f'violates {expected}' if expected else 'passes'}"

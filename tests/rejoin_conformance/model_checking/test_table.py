@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from attrs import evolve
+
 from rejoin_conformance.contract.model import Configuration
 from rejoin_conformance.model_checking.check import Checked
-from rejoin_conformance.model_checking.table import line, markdown, to_json
+from rejoin_conformance.model_checking.table import line, to_json
 from rejoin_conformance.model_checking.tlc_output import TlcOutcome, TraceState
 
 STATE = TraceState("Next", {"n": 1})
@@ -15,33 +17,14 @@ LOST = Checked(
 NOT_LOST = Checked(VIOLATES, TlcOutcome(generated=5, distinct=5, depth=2, milliseconds=600))
 
 
-def test_the_page_has_a_row_a_configuration() -> None:
-    page = markdown({"Toy": [WELL, LOST, NOT_LOST]})
-    assert "## Toy" in page
-    assert r"| `all-well` | All \| is well. | 2 | no violation | 1,200 | 1,000 | 7 |" in page
-    assert "| `lost` | Nothing is lost. | 3 | violates `NoLoss`, 2 steps |" in page
-    assert "**not as expected**: passes; expected: violates NoLoss" in page
-
-
-def test_sections_of_systems_that_were_not_checked_stay() -> None:
-    first = markdown({"Zebra": [LOST], "Toy": [WELL]})
-    second = markdown({"Toy": [LOST]}, first)
-    assert second == markdown({"Toy": [LOST], "Zebra": [LOST]})
-    assert markdown({}, second) == second
-
-
-def test_rows_of_other_configurations_can_stay() -> None:
-    both = markdown({"Toy": [WELL, LOST]})
-    assert markdown({"Toy": [LOST]}, both, keep_rows=True) == both
-    assert markdown({"Toy": [LOST]}, both) == markdown({"Toy": [LOST]})
-    assert markdown({"Toy": [LOST]}, markdown({"Toy": [WELL]}), keep_rows=True) == both
-
-
 def test_a_line_and_data_say_what_was_expected() -> None:
     assert line(LOST).startswith("ok    lost")
     assert line(LOST).endswith("violates NoLoss after 2 steps, as expected")
     assert line(NOT_LOST).startswith("WRONG lost")
-    assert to_json(NOT_LOST)["as_expected"] is False
+    data = to_json(NOT_LOST)
+    assert (data["as_expected"], data["result"]) == (False, "passes; expected: violates NoLoss")
+    drawn = Checked(evolve(PASSES, behaviours=3000), TlcOutcome(generated=9, milliseconds=1))
+    assert to_json(drawn)["result"] == "passes in 3,000 random behaviours"
     assert to_json(WELL)["distinct"] == 1000
 
 

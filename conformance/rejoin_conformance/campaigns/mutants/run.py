@@ -174,6 +174,7 @@ class MutantRun:
                 **asdict(mutant),
                 "name": mutant.name,
                 "fate": fate,
+                "argument": self.argued.argument(mutant),
                 "killer": each.killer,
                 "tried": each.tried,
                 "observed": each.how,
@@ -182,6 +183,7 @@ class MutantRun:
         ]
         return {
             "system": self.system,
+            "vectors": len(self.vectors),
             "fates": dict(sorted(self.fates().items())),
             "mutants": listed,
         }

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -49,15 +48,6 @@ def test_a_check_prints_a_line_a_configuration(capsys: pytest.CaptureFixture[str
     assert lines[1].endswith("violates NeverBoth after 2 steps, as expected")
 
 
-@pytest.mark.full_run("model checker")
-@pytest.mark.usefixtures("toy")
-def test_a_check_writes_its_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = tmp_path / "checked.md"
-    assert run(["model", "check", SYSTEM, "--config", "passes", "--markdown", str(table)]) == 0
-    assert "| `passes` | All is well. | 2 people | no violation |" in table.read_text()
-    capsys.readouterr()
-
-
 @pytest.mark.usefixtures("toy")
 def test_without_a_jar_every_command_is_incomplete(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -73,7 +63,6 @@ def test_without_a_jar_every_command_is_incomplete(
     "arguments",
     [
         ["check", SYSTEM, "--config", "nothing-like-it"],
-        ["check", SYSTEM, "--markdown", "/nowhere/at/all.md"],
         ["behaviours", SYSTEM, "--reading", "odd"],
         ["behaviours", SYSTEM, "--adapter", "'"],
         ["validate", SYSTEM, "--profile", "odd"],

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import pytest
 
+from figures import load
 from rejoin_conformance.contract.model import AnyModel, Configuration, model_folder
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.clauses import clauses_of
@@ -17,6 +18,7 @@ from rejoin_conformance.kit.tla_values import parse_value
 from rejoin_conformance.model_checking.check import check
 from rejoin_conformance.systems.history_merge.exhaust.counts import counts_of
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES
+from tables import Table
 
 ELSEWHERE: Final = {"counts"}
 SLOW: Final = {"nested", "kinds", "repaired-three"}
@@ -87,12 +89,11 @@ def test_a_model_cites_clauses_that_there_are_and_no_clause_cites_a_model(name: 
 
 
 @EVERY_SYSTEM
-def test_the_page_of_the_documentation_describes_every_configuration(name: str) -> None:
-    page = (Path(__file__).parents[4] / "docs" / "models-checked.md").read_text(encoding="utf-8")
-    assert f"\n## {system_named(name).title}\n" in page
-    configurations = model_of(name).configurations
-    for each in configurations:
-        assert f"\n| `{each.name}` | {each.summary} | {each.bounds} | " in page
+def test_the_recorded_figures_describe_every_configuration(name: str) -> None:
+    table, configurations = load()[f"models-{name}"], model_of(name).configurations
+    assert isinstance(table, Table)
+    described = {(f"`{each.name}`", each.summary, each.bounds) for each in configurations}
+    assert {row[:3] for row in table.rows} == described
     assert {each.size for each in configurations} == {"small", "large"}
     assert any(each.violates for each in configurations)
 

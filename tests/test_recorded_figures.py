@@ -2,42 +2,94 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree as ET
 
 import pytest
 
 import absence
 import polls
-import recorded
+import strength
 import window
+from figures import DOCS, PLACE, filled, load
 from line_plot import step_of, svg
 from series import Series, TradeOff
-from trade_offs import (
-    DOCS,
-    KEPT,
-    PAGE,
-    figures,
-    kept,
-    table_of,
-    with_table,
-)
+from support.written_texts import pages
+from tables import Table, table_of
 
-NAMES = (window.NAME, absence.NAME, "retention", "previous")
+FIGURES = load()
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_image_and_the_table_are_those_of_the_counts(name: str) -> None:
-    trade_off = kept(name)
-    assert (KEPT / f"{name}.svg").read_text(encoding="utf-8") == svg(trade_off)
-    page = PAGE.read_text(encoding="utf-8")
-    assert with_table(page, trade_off) == page
-    assert "\n".join(table_of(trade_off)) in page
+def kept(name: str) -> TradeOff:
+    found = FIGURES[name]
+    assert isinstance(found, TradeOff)
+    return found
 
 
-def test_the_table_of_campaigns_is_that_of_the_record() -> None:
-    page = recorded.PAGE.read_text(encoding="utf-8")
-    assert recorded.with_record(page, figures()[recorded.NAME]) == page
-    assert figures().keys() == {*NAMES, recorded.NAME}
+def test_every_page_shows_the_recorded_figures() -> None:
+    marked = {page: text for page, text in pages().items() if PLACE.search(text)}
+    assert [page for page, text in marked.items() if filled(text, FIGURES) != text] == []
+    shown = [place[2] for text in marked.values() for place in PLACE.finditer(text)]
+    assert sorted(shown) == sorted(FIGURES)
+
+
+@pytest.mark.parametrize("name", ["mutants-by-kind", "models-history-merge", "peers", "window"])
+def test_a_changed_figure_of_a_page_is_found(name: str) -> None:
+    (text,) = (text for text in pages().values() if f"<!-- figures: {name} -->" in text)
+    before, place = text.split(f"<!-- figures: {name} -->")
+    changed = f"{before}<!-- figures: {name} -->{re.sub(r'[0-8] [|]', '9 |', place, count=1)}"
+    assert changed != text
+    assert filled(changed, FIGURES) == text
+
+
+def test_the_images_are_those_of_the_counts() -> None:
+    plots = {name: svg(each) for name, each in FIGURES.items() if isinstance(each, TradeOff)}
+    images = (DOCS / "trade-offs").glob("*.svg")
+    assert {path.stem: path.read_text(encoding="utf-8") for path in images} == plots
+
+
+def test_the_counts_of_planted_bugs_are_those_of_the_lists() -> None:
+    assert FIGURES["planted"] == strength.planted()
+
+
+def test_rows_that_a_table_does_not_name_stay_at_their_places() -> None:
+    table = table_of("name | n", [("a", 1), ("b | c", 1_000), ("d", 3)])
+    renewed = table.renewed(table_of("name | number", [("b | c", 2_000), ("e", 0)]))
+    assert renewed.markdown() == (
+        "| name | number |\n| --- | --: |\n| a | 1 |\n| b \\| c | 2,000 |\n| d | 3 |\n| e | 0 |"
+    )
+    assert Table(("name",), ()).markdown() == "There are none."
+
+
+def mutant(fate: str, **fields: str) -> dict[str, str]:
+    texts = {"module": "m", "line": "7", "kind": "slice", "before": "a | b", "after": "b"}
+    return {**texts, "fate": fate, "argument": "It is slow.", **fields}
+
+
+def test_the_tables_of_mutants_add_up() -> None:
+    runs = [
+        {"system": "one", "vectors": 7, "mutants": [mutant("killed"), mutant("equivalent")]},
+        {"system": "two", "vectors": 1, "mutants": [mutant("survived", kind="call")]},
+    ]
+    assert [table.rows for table in strength.of_reference(runs).values()] == [
+        (("one", 7, 2, 1, 1, 0), ("two", 1, 1, 0, 0, 1), ("**all**", 8, 3, 1, 1, 1)),
+        (("call", 1, 0, 0, 1), ("slice", 2, 1, 1, 0), ("**all**", 3, 1, 1, 1)),
+        (("It is slow.", 1),),
+        (("m:7", "call", "`a | b`", "`b`"),),
+    ]
+
+
+def test_the_tables_of_ports_have_sums_and_the_commonest_arguments() -> None:
+    listed = [
+        mutant(fate, port=port, part="merge", argument=f"{number // 2}")
+        for port in ("js", "rs")
+        for number, fate in enumerate(["killed", "alive", *["equivalent"] * 8])
+    ]
+    counts, arguments = (table.rows for table in strength.of_ports(listed).values())
+    parts = (("js", "merge", 10, 1, 8, 1), ("rs", "merge", 10, 1, 8, 1))
+    sums = (("js", "**all**", 10, 1, 8, 1), ("rs", "**all**", 10, 1, 8, 1))
+    assert counts == (*parts, *sums, ("**all**", "", 20, 2, 16, 2))
+    assert arguments[3:] == (("js", "4", 2), ("rs", "1", 2), ("", "3 other arguments", 6))
 
 
 def test_the_counts_are_those_that_compare_prints_on_the_page_about_rules() -> None:
@@ -97,14 +149,12 @@ def test_a_share_is_of_what_it_is_counted_in() -> None:
     trade_off = TradeOff(
         name="toy", title="Toy", along="N", at=(1, 2), drawn=("lost",), series=(series,)
     )
-    assert table_of(trade_off) == [
-        "| N | lost, all |",
-        "| --: | --: |",
-        "| 1 | 25.00 |",
-        "| 2 | 50.00 |",
-    ]
-    page = "Before.\n\n![Lost edits](trade-offs/toy.svg)\n\n| old |\n\nAfter.\n"
-    assert with_table(page, trade_off).endswith("| 2 | 50.00 |\n\nAfter.\n")
+    page = "Before.\n\n<!-- figures: toy -->\nold\n<!-- end -->\nAfter.\n"
+    assert filled(page, {"toy": trade_off}) == (
+        "Before.\n\n<!-- figures: toy -->\n\n"
+        "| N | lost, all |\n| --: | --: |\n| 1 | 25.00 |\n| 2 | 50.00 |\n\n"
+        "<!-- end -->\nAfter.\n"
+    )
 
 
 def test_a_plot_is_well_formed_and_escapes_its_texts() -> None:
