@@ -40,14 +40,13 @@ from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS, scenario_text
 from rejoin_conformance.systems.config_merge.answers import READ, WRITE
-from rejoin_conformance.systems.config_merge.body import QUESTION, Body, Book, Said
+from rejoin_conformance.systems.config_merge.body import QUESTION, Body, Said
 from rejoin_conformance.systems.config_merge.bytes_text import read_integer
 from rejoin_conformance.systems.config_merge.data_text import wrapped
 from rejoin_conformance.systems.config_merge.history_text import parse_history, render_history
 from rejoin_conformance.systems.config_merge.message_text import Sheet, UnsayableError
 from rejoin_conformance.systems.config_merge.messages import DEFAULT_WINDOW
 from rejoin_conformance.systems.config_merge.operations import ROWS, SYSTEM
-from rejoin_conformance.systems.config_merge.statements import statements
 from rejoin_conformance.systems.config_merge.steps import read_steps, step_writer
 
 _OPTIONS: Final = "an option of the question, such as `window 3`, each at most once and in order"
@@ -203,8 +202,10 @@ def sharing(example: Example, lines: Sequence[str] = ()) -> SharedNames:
     """Return the names of the messages of a question, for other questions about them."""
     given: Any = example.input["messages"]
     messages = [bytes.fromhex(each) for each in given]
-    names = _asked_names(lines)[: len(messages)] or map(Sheet(messages).name, messages)
-    known = dict(zip(messages, names, strict=True))
+    body = Body.of(lines) if lines else Body()
+    words = (each.text for said in body.said[:1] for each in said.question.tokens)
+    names = [each for each in words if each in body.book.statements][: len(messages)]
+    known = dict(zip(messages, names or map(Sheet(messages).name, messages), strict=True))
     sheet = Sheet(messages, names=known)
 
     def render_with_names(other: Example) -> str | None:
@@ -221,18 +222,6 @@ def sharing(example: Example, lines: Sequence[str] = ()) -> SharedNames:
         render=render_with_names,
         step_writer=partial(step_writer, known=known),
     )
-
-
-def _asked_names(lines: Sequence[str]) -> list[str]:
-    """Return the names in the question of a text, the first statement that names messages."""
-    book = Book()
-    for text in statements(lines, book):
-        words = [each.text for each in text.tokens]
-        if words[1] == ":":
-            book.define(text)
-        elif words[0] != "made" and (names := [each for each in words if each in book.statements]):
-            return names
-    return []
 
 
 NOTATION: Final = Notation(
