@@ -12,6 +12,7 @@ from typing import Final
 from attrs import evolve
 
 from rejoin_conformance.adapters.oracle import AS_ADAPTER
+from rejoin_conformance.adapters.runner.cases import BREAKS
 from rejoin_conformance.campaigns.block import (
     AGREES,
     CALLS,
@@ -159,8 +160,10 @@ def quarantine_blocks(summary: Summary) -> Iterator[Block]:
 def not_asked_blocks(summary: Summary) -> Iterator[Block]:
     """Yield how many calls were not made because the adapter broke too often, if any were not."""
     if left := summary.total("coverage", NOT_ASKED):
-        more = "to ask them, list the kind of failure in --known-failures"
+        kinds = sorted({each.kind for each in summary.failures() if BREAKS & {*each.kind.split()}})
+        listed = " and ".join(map(repr, kinds)) or "the kind of failure"
         broke = f"{counted(left, 'call')}, after the adapter broke in their blocks"
+        more = f"correct the adapter, or list {listed} in --known-failures to ask them"
         yield Text(f"not asked: {broke}; {more}")
 
 

@@ -142,19 +142,22 @@ def test_a_clause_counts_the_histories_in_which_it_decided_something(
 
 def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) -> None:
     plan = evolve(PLAN, adapter="./my port", histories=3)
-    kinds = {f"{AGREES.name} odd": 2, f"{AGREES.name} toy/halve wrong": 1}
+    kinds = {f"{AGREES.name} odd": 2, f"{AGREES.name} toy/halve crash": 1}
     counts = {"checked": {AGREES.name: 30}, "violated": kinds, "coverage": {NOT_ASKED: 4}}
     block, tables = block_of(0, 0, plan=plan, **counts)
     shown = {"reading": "document", "law": AGREES.name, "evidence": "{}", "history": ""}
     rows = [
         {**shown, "index": 0, "kind": "odd", "detail": "odd"},
-        {**shown, "index": 1, "kind": "toy/halve wrong", "detail": "4, not 2"},
+        {**shown, "index": 1, "kind": "toy/halve crash", "detail": "4, not 2"},
     ]
     status = summary_in(str(keep(tmp_path, plan, (block, {**tables, "violations": rows}))))
     text = document_text([*status_blocks(status)])
     assert "adapter ./my port" in text
-    assert "[document] toy/halve wrong: 4, not 2" in text
-    assert "not asked: 4 calls, after the adapter broke in their blocks; to ask them, list " in text
+    assert "[document] toy/halve crash: 4, not 2" in text
+    assert (
+        "not asked: 4 calls, after the adapter broke in their blocks; correct the adapter, " in text
+    )
+    assert "or list 'toy/halve crash' in --known-failures to ask them" in text
     page = Page(campaign_page(status, examples_of(status, 5, silent))).text
     assert "4, not 2" in page
     assert "order-independence" not in page
