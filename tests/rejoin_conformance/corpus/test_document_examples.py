@@ -7,7 +7,6 @@ import pytest
 from rejoin_conformance.contract.document_example import examples_of
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.corpus.document_examples import document_examples, vector_of
-from rejoin_conformance.corpus.showing import names_in, question_of
 from rejoin_conformance.corpus.statements import document_of
 
 EXAMPLES = document_examples()
@@ -41,20 +40,6 @@ def test_an_example_is_played_by_vectors_of_the_corpus() -> None:
         assert each.example.vectors
         lines = document_of(each.system.name).lines
         assert 1 <= each.example.first_line <= each.example.last_line <= lines
-
-
-def test_the_worked_example_has_the_names_of_the_document() -> None:
-    example = BY_NAME["config-merge/worked-example"]
-    whole = example.whole()
-    assert whole is not None
-    names = names_in(question_of(example.system, whole))
-    assert names is not None
-    assert [*names.definitions] == [
-        *("118", "119", "120b", "120", "121", "122", "123", "124a", "124b"),
-        *("125a", "125b", "126a", "126b", "127"),
-    ]
-    assert names.definitions["119"].startswith("119: 119 {dictB: ")
-    assert names.definitions["119"].endswith("} rows 118")
 
 
 @pytest.mark.parametrize("vector_id", ["", "nope", "history-merge/nope/x", "history-merge/steps/x"])
