@@ -86,9 +86,8 @@ def test_the_tables_of_ports_have_sums_and_the_commonest_arguments() -> None:
         for number, fate in enumerate(["killed", "alive", *["equivalent"] * 8])
     ]
     counts, arguments = (table.rows for table in strength.of_ports(listed).values())
-    parts = (("js", "merge", 10, 1, 8, 1), ("rs", "merge", 10, 1, 8, 1))
-    sums = (("js", "**all**", 10, 1, 8, 1), ("rs", "**all**", 10, 1, 8, 1))
-    assert counts == (*parts, *sums, ("**all**", "", 20, 2, 16, 2))
+    rows = [(port, part, 10, 1, 8, 1) for part in ("merge", "**all**") for port in ("js", "rs")]
+    assert counts == (*rows, ("**all**", "", 20, 2, 16, 2))
     assert arguments[3:] == (("js", "4", 2), ("rs", "1", 2), ("", "3 other arguments", 6))
 
 

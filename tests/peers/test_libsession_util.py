@@ -109,7 +109,4 @@ def test_the_peer_runs_only_with_sources_and_says_what_it_needs(tmp_path: Path) 
         check=False,
     )
     assert done.returncode == 1
-    assert done.stderr == (
-        "libsession_util: name its sources: "
-        "make figures NAMES='peers libsession_util' LIBSESSION=FOLDER\n"
-    )
+    assert done.stderr.endswith(" make figures NAMES='peers libsession_util' LIBSESSION=FOLDER\n")
