@@ -24,20 +24,20 @@ from rejoin_conformance.campaigns.plan import (
 from rejoin_conformance.command_line.choices import chosen_side, reading_option
 from rejoin_conformance.command_line.console import Out, print_json
 from rejoin_conformance.command_line.options import command
-from rejoin_conformance.command_line.show_played import (
-    Judging,
-    Played,
-    differs,
-    parting_step,
-    played,
-)
+from rejoin_conformance.command_line.show_played import Judging, Played, differs, played
 from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
 from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
 from rejoin_conformance.contract.asked_text import StepText, grouped
 from rejoin_conformance.contract.explanation import explain_json
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.document_examples import document_examples
-from rejoin_conformance.corpus.showing import Answer, Question, definitions_in, drawings_for
+from rejoin_conformance.corpus.showing import (
+    Answer,
+    Question,
+    definitions_in,
+    drawings_for,
+    parting_step,
+)
 from rejoin_conformance.kit.document import Block, Code, Fold, Text
 from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.json_types import Json, JsonObject

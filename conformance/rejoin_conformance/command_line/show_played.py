@@ -24,7 +24,6 @@ from rejoin_conformance.command_line.show_subjects import Subject
 from rejoin_conformance.contract.asked_text import input_text, marked_lines
 from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.contract.operation import output_in
-from rejoin_conformance.contract.step import first_parting
 from rejoin_conformance.corpus.showing import Answer, Question, answer_of
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Table, Text
@@ -238,13 +237,6 @@ def played(
 def differs(left: Answer, right: Answer) -> bool:
     """Return whether the results of two sides differ."""
     return canonical_json(left.result) != canonical_json(right.result)
-
-
-def parting_step(left: Answer, right: Answer) -> int | None:
-    """Return the index of the first step at which two sides part, or None if none does."""
-    if left.steps is None or right.steps is None:
-        return None
-    return first_parting({"steps": [*left.steps]}, {"steps": [*right.steps]})
 
 
 def _history(subject: Subject, reading: str) -> str:

@@ -65,15 +65,13 @@ class Answer:
 
     reading: its name, or the name of the rule file. result: `{"output": ...}`, `{"rejected":
     {"reason": ...}}`, or `{"raised": ...}` if a rule raised an exception. text: the question and
-    the answer in the notation, or as JSON. said: whether the text is in the notation. steps: the
-    steps as data, or None if no operation lists them, or if the input is too long. texts: the steps
-    as text.
+    the answer in the notation, or as JSON. steps: the steps as data, or None if no operation lists
+    them, or if the input is too long. texts: the steps as text.
     """
 
     reading: str
     result: JsonObject
     text: str
-    said: bool
     steps: tuple[JsonObject, ...] | None
     texts: tuple[StepText, ...] = ()
 
@@ -133,14 +131,10 @@ def drawings_for(
 
 def _parting_steps(answers: Sequence[Answer]) -> tuple[JsonObject, ...]:
     """Return the steps at which two answers part, of each side that has one."""
-    listed = [each.steps for each in answers]
-    if len(listed) < 2 or any(each is None for each in listed):
-        return ()
-    outputs: list[JsonObject] = [{"steps": [*(each or ())]} for each in listed]
-    place = first_parting(*outputs)
+    place = parting_step(*answers) if len(answers) == 2 else None
     if place is None:
         return ()
-    return tuple(each[place] for each in listed if each is not None and place < len(each))
+    return tuple(each.steps[place] for each in answers if each.steps and place < len(each.steps))
 
 
 def _renamed(question: Question) -> Mapping[str, str]:
@@ -212,10 +206,16 @@ def answer_of(
         reading=shown_as or reading,
         result=result,
         text=_as_json(question, result) if text is None else text,
-        said=text is not None,
         steps=steps,
         texts=texts,
     )
+
+
+def parting_step(left: Answer, right: Answer) -> int | None:
+    """Return the index of the first step at which two answers part, or None if none does."""
+    if left.steps is None or right.steps is None:
+        return None
+    return first_parting({"steps": [*left.steps]}, {"steps": [*right.steps]})
 
 
 def _result(operation: Operation, value: JsonObject, reading: str) -> JsonObject:
@@ -272,15 +272,13 @@ def _in_notation(
     if name not in notation.operations:
         return None
     example = Example(operation=name, input=question.input, output=output)
-    shared = None if names is None else names.render(example)
-    if shared is not None:
-        return shared
+    if names is not None and (text := names.render(example)) is not None:
+        return text
     own = names_in(question)
-    text = None if own is None else own.render(example)
-    if own is None or text is None:
-        changed = system_named(question.operation.system).notation  # that of a rule in force
-        return (changed or notation).render(example)
-    return "\n".join([*own.definitions.values(), text])
+    if own is not None and (text := own.render(example)) is not None:
+        return "\n".join([*own.definitions.values(), text])
+    changed = system_named(question.operation.system).notation  # that of a rule in force
+    return (changed or notation).render(example)
 
 
 def _as_json(question: Question, result: JsonObject) -> str:

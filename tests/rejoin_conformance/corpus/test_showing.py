@@ -8,7 +8,7 @@ import pytest
 
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import all_systems, system_named
-from rejoin_conformance.corpus.document_examples import document_examples, vector_of
+from rejoin_conformance.corpus.document_examples import vector_of
 from rejoin_conformance.corpus.load import load_topic_file
 from rejoin_conformance.corpus.showing import (
     Question,
@@ -38,19 +38,6 @@ def test_a_recipe_stays_a_recipe() -> None:
     shown = answer_of(question, vector.readings[0], with_steps=False)
     assert '"$' in shown.text
     assert "expected" in shown.text
-
-
-def test_the_examples_use_the_names_of_the_document() -> None:
-    for named in document_examples():
-        of_whole = named.whole()
-        whole = None if of_whole is None else question_of(named.system, of_whole)
-        names = None if whole is None else names_in(whole)
-        for vector in named.vectors():
-            question = question_of(named.system, vector)
-            shown = answer_of(question, vector.readings[0], names=names, with_steps=False)
-            assert named.system.notation is not None
-            assert shown.said == (vector.operation in named.system.notation.operations)
-            assert names is None or "hash of" not in shown.text
 
 
 def test_a_message_has_the_name_that_the_author_of_the_vector_gives_it() -> None:
