@@ -8,11 +8,13 @@ import pytest
 
 from rejoin_site.shells import Shells
 from rejoin_site.texts import TextsError, build_texts
+from support.browser import Opened, browser, program
 
 INDEX = "# Rejoin\n\n```{toctree}\nspec/history-merge/errata\n```\n"
 ERRATA = (
     "# Errata\n\n## Part\n\n### HM-E01 A title\n\nSee HM-LCAU-LOWEST and "
-    "`history-merge/criss-cross/both-kept`.\n\n**HM-MERGE-FOLD** (MUST) It is so.\n"
+    "`history-merge/criss-cross/both-kept`.\n\n**HM-MERGE-FOLD** (MUST) It is so. "
+    "It states a rule. It ends.\n"
 )
 DOCUMENTS: dict[str, str | bytes] = {"index.md": INDEX, "spec/history-merge/errata.md": ERRATA}
 
@@ -30,6 +32,15 @@ def test_mentions_are_links_and_clauses_and_errata_are_anchors(html: Path) -> No
     assert 'id="HM-MERGE-FOLD"' in page
     assert 'id="HM-E01"' in page
     assert "Its smallest example" in page
+
+
+@pytest.mark.skipif(program() is None, reason="there is no Chromium on this machine")
+def test_a_search_shows_the_sentence_around_the_words_that_it_finds(html: Path) -> None:
+    with browser() as running:
+        page = Opened(running.new_page(), html).open("search.html?q=stated+rules")
+        found = page.locator(".kind-text p")
+        found.first.wait_for()
+        assert found.all_inner_texts() == ["It states a rule."]
 
 
 def test_an_empty_page_takes_a_title_and_a_text(html: Path) -> None:

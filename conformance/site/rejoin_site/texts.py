@@ -14,6 +14,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from rejoin_conformance.kit.locations import spec_directory, vectors_directory
 from rejoin_site.places import PARTS
+from rejoin_site.search_texts import search_texts
 from rejoin_site.staging import write_changed
 
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
@@ -48,6 +49,7 @@ def build_texts(
         )
         app.connect("env-updated", lambda *_: say("their pages"))
         app.build()
+        (html / "_static" / "texts.js").write_text(search_texts(app.env), encoding="ascii")
     said = _COLOUR.sub("", faults.getvalue()).strip()
     if said:
         raise TextsError(f"the texts have faults:\n{said}")

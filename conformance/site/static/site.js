@@ -2,6 +2,8 @@
 'use strict';
 
 const MOST = 15;
+// The number of characters of a sentence that a search shows.
+const LONGEST = 300;
 
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -55,19 +57,56 @@ function listed(title, found, root) {
   return [heading, list];
 }
 
+/** Adds a sentence to each page that a search finds. */
+function addSentences(texts, results, words) {
+  const told = new WeakSet();
+  const add = () => {
+    for (const item of results.querySelectorAll('.kind-text, .kind-title')) {
+      if (told.has(item)) continue;
+      told.add(item);
+      const [page, anchor] = item.querySelector('a').getAttribute('href').split('#');
+      const sections = texts[page.replace(/\.html$/, '')] ?? {};
+      const text = anchor in sections ? sections[anchor] : Object.values(sections).join('\n');
+      const sentence = document.createElement('p');
+      sentence.className = 'quiet';
+      sentence.textContent = sentenceWith(words, text);
+      item.append(sentence);
+    }
+  };
+  new MutationObserver(add).observe(results, { childList: true, subtree: true });
+  add();
+}
+
+/** Returns the first sentence of a text that has most of some words, cut around the first of them. */
+function sentenceWith(words, text) {
+  const sentences = text.split(/\n|(?<=[.?!]) (?=\p{Lu})/u);
+  const having = (sentence) => words.filter((word) => sentence.toLowerCase().includes(word));
+  const best = sentences.reduce((a, b) => (having(b).length > having(a).length ? b : a));
+  if (best.length <= LONGEST) return best;
+  const place = Math.max(0, best.toLowerCase().indexOf(having(best)[0]) - LONGEST / 2);
+  return `${place ? '... ' : ''}${best.slice(place, place + LONGEST)} ...`;
+}
+
+/** Loads a script with packed data, and returns the data. */
+async function load(root, script, name) {
+  const element = document.createElement('script');
+  element.src = `${root}_static/${script}`;
+  await new Promise((loaded) => {
+    element.addEventListener('load', loaded);
+    document.head.append(element);
+  });
+  const bytes = Uint8Array.from(atob(globalThis[name]), (character) => character.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
+}
+
 addEventListener('DOMContentLoaded', () => {
   openTarget();
   const results = document.getElementById('search-results');
   const asked = new URLSearchParams(location.search).get('q')?.trim().toLowerCase();
   if (!results || !asked) return;
   const root = document.documentElement.dataset.content_root;
-  const names = document.createElement('script');
-  names.src = `${root}_static/names.js`;
-  names.addEventListener('load', async () => {
-    const bytes = Uint8Array.from(atob(globalThis.rejoinNames), (character) => character.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    listNames(await new Response(stream).json(), results, asked, root);
-  });
-  document.head.append(names);
+  load(root, 'names.js', 'rejoinNames').then((names) => listNames(names, results, asked, root));
+  const words = splitQuery(asked).map((word) => new Stemmer().stemWord(word));
+  load(root, 'texts.js', 'rejoinTexts').then((texts) => addSentences(texts, results, words));
 });
 addEventListener('hashchange', openTarget);
