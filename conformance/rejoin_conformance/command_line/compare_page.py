@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -16,7 +16,6 @@ from rejoin_conformance.command_line.show_played import Played, differs, played
 from rejoin_conformance.command_line.show_subjects import Subject, subjects_of
 from rejoin_conformance.command_line.untried import reach_block
 from rejoin_conformance.contract.document_example import examples_of
-from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_system
@@ -29,11 +28,13 @@ from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.reports.comparison import (
     comparison_blocks,
+    differing_elsewhere,
     failing,
     law_stories,
     moved_clauses,
     moved_vectors,
     stories,
+    these,
     written_block,
 )
 from rejoin_conformance.reports.document_html import document_html
@@ -87,29 +88,38 @@ class Page:
         if bypassing:
             yield "vectors of fast functions that the rule does not change", f"{bypassing:,}"
         yield "histories that differ", f"{histories:,} of {self.report['histories']:,}"
-        elsewhere = "break in other histories"
-        laws: dict[str, list[str]] = {"break anew": [], "hold anew": [], elsewhere: []}
+        for sample in differing_elsewhere(self.report):
+            differ = f"{sample['differ']:,} of {sample['candidates']:,}"
+            yield "histories that differ in other profiles", differ
+        other = "break in other histories"
+        laws: dict[str, list[str]] = {"break anew": [], "hold anew": [], other: []}
         for law in self.report["alone"]:
-            a, b = self._often(law)
-            what = elsewhere if a and b else "hold anew" if a else "break anew"
-            laws[what].append(f"{law} (a {a:,}, b {b:,})")
+            sides = self.report["laws"][law].keys() & {A, B}
+            what = other if len(sides) > 1 else "hold anew" if A in sides else "break anew"
+            laws[what].append(f"{law} ({self._often(law)})")
+        for found in self.report["elsewhere"]:
+            what = "break anew" if found["side"] == B else "hold anew"
+            law = f"{found['law']} ({_elsewhere(found)})"
+            laws.setdefault(f"{what} in other profiles", []).append(law)
         yield from ((f"laws that {what}", ", ".join(each) or "none") for what, each in laws.items())
         yield "examples that differ", f"{changed} of {len(self.examples)}"
 
-    def _often(self, law: str) -> list[int]:
+    def _often(self, law: str) -> str:
         """Return in how many histories a law is broken on both sides."""
-        return [self.report["laws"][law].get(side, 0) for side in (A, B)]
+        return ", ".join(f"{side} {self.report['laws'][law].get(side, 0):,}" for side in (A, B))
 
-    def _law(self, law: Law, touched: Sequence[str]) -> tuple[str | Span, ...]:
-        """Return a law, the number of histories that break it, and its clauses that change."""
-        changed = ", ".join(each for each in law.clauses if each in touched)
-        a, b = self._often(law.name)
-        listed = f"lists {changed or 'none of the changed clauses'}"
-        return (
-            Span(law.name, "code"),
-            f" (a {a:,}, b {b:,}; {listed}): ",
-            Span(law.statement, "prose"),
-        )
+    def _laws(self, counts: Mapping[str, str], touched: Sequence[str]) -> Items:
+        """Return some laws, the number of histories that break each, and its clauses that change.
+
+        counts: law -> this number under a and b.
+        """
+        lines = []
+        for law in (each for each in self.system.laws if each.name in counts):
+            changed = ", ".join(each for each in law.clauses if each in touched)
+            listed = f"lists {changed or 'none of the changed clauses'}"
+            says = Span(law.statement, "prose")
+            lines.append((Span(law.name, "code"), f" ({counts[law.name]}; {listed}): ", says))
+        return Items(lines)
 
     def blocks(self, most: int | None = None) -> Iterator[Block]:
         """Yield the counts first, then each part. most: how many things of each kind, or all."""
@@ -133,10 +143,16 @@ class Page:
                 yield Fold(f"the rule {side.name}", [Code(side.rule.source.rstrip())], is_open=True)
         yield Heading("Laws")
         if not alone:
-            yield Text("No law breaks on one side alone.")
+            yield Text(f"No law breaks on one side alone in {these(self.report)}.")
         elif not self.report["breaking"]:
             yield Text("Without --summary, the smallest history of each of these laws stands here.")
-        yield Items([self._law(law, touched) for law in self.system.laws if law.name in alone])
+        yield self._laws({law: self._often(law) for law in alone}, touched)
+        if self.report["elsewhere"]:
+            yield Text(
+                "In histories of other profiles, which were searched, laws break on one side alone."
+            )
+            counts = {each["law"]: _elsewhere(each) for each in self.report["elsewhere"]}
+            yield self._laws(counts, touched)
         yield from first(law_stories(self.report), "more history", "more histories")
         yield Heading("Vectors")
         yield from first(moved_vectors(self.vectors, page=True), "more vector")
@@ -173,6 +189,11 @@ def _first(
     yield from listed[:most]
     if left := len(listed) - len(listed[:most]):
         yield Text(f"... and {counted(left, what, plural)}")
+
+
+def _elsewhere(found: Any) -> str:
+    """Return in how many histories that were searched one side alone breaks a law."""
+    return f"a {found[A]:,}, b {found[B]:,} of {found['candidates']:,}"
 
 
 def _digest() -> str:

@@ -155,7 +155,7 @@ def _toward(sample: Any) -> Iterator[str]:
 def _laws(report: Any, system: System) -> Iterator[Block]:
     """Yield for each broken law the number of histories that break it, by variant."""
     if not report["laws"]:
-        yield Text("no law is broken under a, b, or any single choice point")
+        yield Text(f"no law is broken in {these(report)} under a, b, or any single choice point")
         return
     claimed = {law.name: law.claimed_by for law in system.laws}
     claimed[NO_CRASH.name] = ("every reading",)
@@ -171,6 +171,17 @@ def _laws(report: Any, system: System) -> Iterator[Block]:
     yield Table(titles, rows, numbers=frozenset({1, 2}))
     if NO_CRASH.name in report["laws"]:
         yield Text(f"No other law is examined on a history that breaks {NO_CRASH.name}.")
+
+
+def differing_elsewhere(report: Any) -> list[Any]:
+    """Return the samples toward choice points in which the results of histories differ."""
+    samples = [row["toward"] for row in report["points"] if "toward" in row]
+    return [each for each in samples if each["differ"]]
+
+
+def these(report: Any) -> str:
+    """Return the name of the histories that were compared."""
+    return f"these {report['histories']:,} histories of profile {report['comparison']['profile']}"
 
 
 def failing(report: Any) -> list[tuple[str, str]]:
@@ -203,20 +214,26 @@ def stories(report: Any) -> Iterator[Block]:
 def _story(found: Any, side: str) -> Fold:
     """Return a history that was shrunk, as it runs on a side."""
     size = "smallest history" if found["minimal"] else "smallest history found"
-    origin = f"{size}, shrunk from history {found['index']}; its events under {side}:"
+    alone = "point" in found
+    where = f" of profile {found['profile']}, with {found['point']} alone" if alone else ""
+    origin = f"{size}, shrunk from history {found['index']}{where}; its events under {side}:"
     return Fold(origin, [Code(found["story"])])
 
 
 def written_block(report: Any) -> Iterator[Block]:
-    """Yield the command that shows the smallest histories step by step, if they were written."""
-    if "show" in report:
-        yield Fold("these histories, step by step", [Items([Span(report["show"], "code")])])
+    """Yield the commands that show more: the smallest histories step by step, another profile."""
+    for name, title in (
+        ("show", "these histories, step by step"),
+        ("next", "the same comparison, in the profile that the change concerns most"),
+    ):
+        if name in report:
+            yield Fold(title, [Items([Span(report[name], "code")])])
 
 
 def law_stories(report: Any) -> Iterator[Block]:
     """Yield the smallest history of each law that breaks on one side alone, each history once."""
     by_story: dict[tuple[str, str], list[Any]] = {}
-    for row in report["breaking"]:
+    for row in [*report["breaking"], *(row for row in report["elsewhere"] if "story" in row)]:
         by_story.setdefault((row["side"], row["story"]), []).append(row)
     for (side, _), rows in by_story.items():
         first, *others = (

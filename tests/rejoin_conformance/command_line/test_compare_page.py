@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from rejoin_conformance.campaigns.comparing.measure import Comparison, broken_laws, under
+from rejoin_conformance.command_line import compare_page
 from rejoin_conformance.command_line.main import run
-from rejoin_conformance.corpus.load import load_topic_file
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.corpus.load import load_system, load_topic_file
 from rejoin_conformance.corpus.verify import MovedVector, MovedVectors
 from rejoin_conformance.kit.locations import vectors_directory
+from rejoin_conformance.readings.in_force import Side, Variant
+from rejoin_conformance.readings.rule_file import Rule
 from rejoin_conformance.reports.comparison import moved_clauses, moved_vectors
 from rejoin_conformance.reports.document_html import blocks_html
 
@@ -23,6 +28,13 @@ def merge(origin, left, right):
 
 OVERRIDES = {"rejoin.history_merge.three_way_merge.set_three_way_merge": merge}
 '''
+EAGER = """
+def with_local_state(client, path, file, found):
+    return found.classification
+
+
+OVERRIDES = {"rejoin.conflict_detection.directories_and_polling.with_local_state": with_local_state}
+"""
 COMMENT = 65_536
 """The most characters of a comment."""
 
@@ -54,6 +66,31 @@ def test_the_page_of_a_rule_fits_in_a_comment(
     assert "lists HM-3WAY-ELEMENT, HM-3WAY-SET)" in page
     assert "</summary>\n\n\n</details>" not in page
     assert facts["examples that differ"] == "2 of 2"
+
+
+def test_laws_that_break_only_in_other_profiles_stand_in_the_summary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Comparison, "block_size", 5)
+    monkeypatch.setattr(compare_page, "load_system", lambda name: load_system(name)[:5])
+    Path("eager.py").write_text(EAGER)
+    compare = ["compare", "conflict-detection", "--against", "eager.py", "--in-process"]
+    assert run([*compare, "--histories", "5", "--output", "moved.md"]) == 0
+    told, page = capsys.readouterr().out, Path("moved.md").read_text()
+    system = system_named("conflict-detection")
+    eager = Variant(Side("eager.py", Rule("eager.py", EAGER)))
+    profiles = [each for each in system.histories.profiles if each not in system.histories.large]
+    drawn = [system.history(profile, 1, index) for profile in profiles for index in range(10)]
+    broken = sum("no-false-overwrite" in under(eager, system, each, broken_laws) for each in drawn)
+    assert "laws that break anew: none" in page
+    assert f"other profiles: no-false-overwrite (a 0, b {broken} of {len(drawn)})" in page
+    assert "No law breaks on one side alone in these 5 histories of profile default." in page
+    assert "no-false-overwrite breaks in this history under b alone" in page
+    (again,) = (line.strip() for line in told.splitlines() if "eager.py --profile" in line)
+    assert again in page
+    assert run([*again.split()[1:], "--histories", "10", "--in-process", "--summary"]) == 0
+    assert "no-false-overwrite  " in capsys.readouterr().out
 
 
 def test_a_clause_leads_to_its_vectors_on_the_page_and_a_vector_to_its_clauses() -> None:

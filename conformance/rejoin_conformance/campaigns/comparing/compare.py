@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
+
+from attrs import evolve
 
 from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.comparing.measure import (
@@ -55,7 +57,8 @@ def compare(
     )
     named = [*zip((name for name, _ in searches), results, strict=True)]
     report = _report(comparison, measured, {name: found for name, found in named if name})
-    report["alone"] = {law: sorted(sides) for law, sides in changed}
+    alone: Any = {law: sorted(sides) for law, sides in changed}
+    report["alone"] = alone
     report["breaking"] = [found for name, found in named if not name]
     report["fails"] = {
         side: _crash(comparison, side)
@@ -67,7 +70,26 @@ def compare(
         row["hardly_reached"] = HARDLY * row["could_matter"] < measured["histories"]
         if row["hardly_reached"] and sample:
             row["toward"] = sample_toward(comparison, row["point"], spread)
+    elsewhere = {
+        (each["law"], each["side"]): each
+        for row in rows
+        for each in (row["toward"]["alone"] if "toward" in row else ())
+        if each["side"] not in alone.get(each["law"], ())
+    }
+    listed = [*elsewhere.values()]
+    if shrink:
+        search = partial(_smallest_elsewhere, comparison, listed)
+        listed = spread.pieces(search, len(listed), "smallest histories elsewhere")
+    report["elsewhere"] = listed
     return report
+
+
+def _smallest_elsewhere(comparison: Comparison, listed: Sequence[Any], number: int) -> JsonObject:
+    """Return a law that breaks in a sample, with its smallest history."""
+    each = listed[number]
+    there = evolve(comparison, profile=each["profile"])
+    start = each["law"], each["side"], each["index"], each["point"]
+    return {**each, **smallest_breaking(there, *start)}
 
 
 def smallest_histories(comparison: Comparison, report: Any) -> Iterator[KeptHistory]:
@@ -80,11 +102,12 @@ def smallest_histories(comparison: Comparison, report: Any) -> Iterator[KeptHist
     ]
     found += [
         (each["law"], each["law"], f"breaks under {each['side']} alone", each)
-        for each in report["breaking"]
+        for each in [*report["breaking"], *report["elsewhere"]]
+        if "history" in each
     ]
     for number, (name, law, shows, each) in enumerate(found, start=1):
         lineage = Lineage(
-            profile=comparison.profile,
+            profile=each.get("profile", comparison.profile),
             seed=comparison.seed,
             index=each["index"],
             code=version(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -90,6 +90,7 @@ def measure(
     sides: Between,
     histories: Mapping[int, Any],
     differs: Callable[[Row], object] = bool,
+    profile: Sequence[str] = (),
 ) -> Tree:
     """Return the counts of some histories: index -> history.
 
@@ -99,7 +100,7 @@ def measure(
     histories that do, and do not crash on the other side. `reached`: choice point -> how often it
     was consulted, and how often it could have mattered. `costs`: `a` and `b` -> name of a quantity
     -> its cost. differs: called with the aspects of both sides of each history that differs under
-    b.
+    b. profile: the name that the place of a history ends with, if several profiles add up.
     """
     variants = sides.variants()
     seen = {name: _seen(system, variant, histories) for name, variant in variants.items()}
@@ -111,7 +112,8 @@ def measure(
         "costs": {A: {}, B: {}},
     }
     for index, history in histories.items():
-        place = [len(canonical_json(system.histories.to_json(history))), index]
+        length = len(canonical_json(system.histories.to_json(history)))
+        place: list[int | str] = [length, index, *profile]
         of_history = {name: each[index] for name, each in seen.items()}
         a, b = of_history[A], of_history[B]
         parted = {
@@ -131,7 +133,7 @@ def measure(
     return {**measured, "reached": {name: {**each.counts} for name, each in reached.items()}}
 
 
-def _changed(a: _Seen, b: _Seen, place: list[int]) -> Tree:
+def _changed(a: _Seen, b: _Seen, place: list[int | str]) -> Tree:
     """Return the laws that a history breaks on one side alone, if it does not crash on the other.
 
     No other law is examined on a history that crashes.
@@ -146,7 +148,7 @@ def _changed(a: _Seen, b: _Seen, place: list[int]) -> Tree:
     }
 
 
-def _differing(aspects: Mapping[str, tuple[str, ...]], place: list[int]) -> Tree:
+def _differing(aspects: Mapping[str, tuple[str, ...]], place: list[int | str]) -> Tree:
     """Return the counts of the variants in which a history differs.
 
     aspects: those that differ, for every variant. place: the length of the history as JSON, and its

@@ -34,7 +34,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.tree import Tree, add
-from rejoin_conformance.readings.in_force import B, Between, Variant
+from rejoin_conformance.readings.in_force import A, B, Between, Variant
 from rejoin_conformance.shrinking.reduce import NotInterestingError, Reduction, shrink_history
 
 BUDGET: Final = 8000
@@ -100,12 +100,16 @@ def smallest_difference(
     }
 
 
-def smallest_breaking(comparison: Comparison, law: str, side: str, index: int) -> JsonObject:
+def smallest_breaking(
+    comparison: Comparison, law: str, side: str, index: int, point: str | None = None
+) -> JsonObject:
     """Return the smallest history that breaks a law on one side alone, and the observed values.
 
-    side: `a` or `b`. index: the history to start from.
+    side: `a` or `b`. index: the history to start from. point: the only choice point to switch.
     """
     system, sides = system_named(comparison.system), comparison.between()
+    if point is not None:
+        sides = sides.only(point)
     breaking, holding = (sides.b, sides.a) if side == B else (sides.a, sides.b)
 
     def broken(history: Any, variant: Variant) -> str | None:
@@ -159,7 +163,10 @@ def _story(system: System, history: Any, reading: str) -> str:
 
 
 def sample_toward(comparison: Comparison, point: str, spread: Spread) -> Json:
-    """Return the report of a sample toward a choice point. It does not depend on the place."""
+    """Return the report of a sample toward a choice point. It does not depend on the place.
+
+    `alone`: each law that one side alone breaks, with where its smallest history comes from.
+    """
     histories = system_named(comparison.system).histories
     quick = [each for each in histories.profiles if each not in histories.large]
     found: Tree = {}
@@ -174,6 +181,14 @@ def sample_toward(comparison: Comparison, point: str, spread: Spread) -> Json:
         **{name: found[name] for name in ("candidates", "consulted", "histories", "profiles")},
         "differ": found["differing"].get(B, {"histories": 0})["histories"],
         "broken": {name: dict(sorted(laws.items())) for name, laws in found["broken"].items()},
+        "alone": [
+            {"law": law, "side": side, "point": point, "profile": profile, "index": index}
+            | {A: 0, B: 0, "candidates": found["candidates"]}
+            | {each: histories["histories"] for each, histories in by_side.items()}
+            for law, by_side in sorted(found["changed"].items())
+            for side, counts in sorted(by_side.items())
+            for _, index, profile in [counts["best"][0]["index"]]
+        ],
     }
 
 
@@ -191,12 +206,13 @@ def _of_block(comparison: Comparison, point: str, profiles: Sequence[str], numbe
     drawn = {index: comparison.history(index) for index in comparison.indices(block)}
     reached = {index: reached_by(system, sides, [each])[point] for index, each in drawn.items()}
     kept = {index: drawn[index] for index, each in reached.items() if each.could_matter}
-    measured = measure(system, sides, kept) if kept else {"histories": 0}
+    measured = measure(system, sides, kept, profile=[profile]) if kept else {"histories": 0}
     return {
         "candidates": len(drawn),
         "consulted": sum(each.counts["cases"] for each in reached.values()),
         "profiles": {profile: {"candidates": len(drawn), "histories": len(kept)}},
         "differing": {},
         "broken": {},
+        "changed": {},
         **measured,
     }
