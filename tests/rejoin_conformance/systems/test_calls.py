@@ -90,7 +90,7 @@ from rejoin_conformance.kit.json_types import digest_of
 from rejoin_conformance.readings.in_force import Side
 
 for system in all_systems():
-    for index in range(9):
+    for index in range(3):
         seed = history_seed(5, system.name, "default", index)
         history = system.histories.generate("default", seed)
         calls = system.calls(history, system.default_reading)
@@ -98,7 +98,7 @@ for system in all_systems():
         for reading in system.readings:
             print(system.histories.examine(history, reading).digest.hex())
     sides = {side: Side(each) for side, each in zip("ab", system.every_reading)}
-    compared = Comparison(system=system.name, profile="default", seed=5, histories=20, **sides)
+    compared = Comparison(system=system.name, profile="default", seed=5, histories=2, **sides)
     print(json.dumps(measure_block(compared, 0)))
 """
 
@@ -115,4 +115,4 @@ def test_calls_laws_and_comparisons_do_not_depend_on_the_order_in_which_sets_are
         for seed in ("1", "2")
     )
     assert one == other
-    assert len(one.splitlines()) > 27
+    assert len(one.splitlines()) > 9

@@ -49,18 +49,13 @@ PIECES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "is_slow"),
-    [
-        *((name, False) for name in system_names()),
-        pytest.param("history-merge", True, marks=pytest.mark.long),
-    ],
-)
-def test_each_vector_of_the_corpus_is_read_as_it_is_rendered(name: str, is_slow: bool) -> None:
+@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.long)])
+@EVERY_SYSTEM
+def test_each_vector_of_the_corpus_is_read_as_it_is_rendered(name: str, step: int) -> None:
     system, left = system_named(name), Counter[str]()
-    for vector in load_system(name):
+    for vector in load_system(name)[::step]:
         asked = vector.operation in notation_of(system).operations
-        if not asked or (vector.topic in SLOW) != is_slow:
+        if not asked or (vector.topic in SLOW and step > 1):
             continue
         text = render_paragraph(system, vector)
         if text is None:
@@ -77,7 +72,8 @@ def test_each_vector_of_the_corpus_is_read_as_it_is_rendered(name: str, is_slow:
             assert refused == ("rejected" in result), vector.id
             stated = None if refused else draft.output_by_reading.get(reading, draft.output)
             assert stated == result.get("output"), vector.id
-    assert {**+left} == (LEFT if name == "config-merge" else {})
+    known = Counter(LEFT if name == "config-merge" else {})
+    assert left <= known if step > 1 else +left == known
 
 
 @pytest.mark.parametrize("name", ["conflict-detection", "history-merge"])
