@@ -54,8 +54,8 @@ fast-test: $(READY) ## Run a fast selection of the checks (under 2 minutes)
 	$(BIN)/python -m pytest -q $(PARALLEL) -m "not slow"
 	@echo "not run: make corpus, and the slow tests; make test runs all of them but those that it names as skipped"
 
-test: $(READY) ## Run everything that must pass (lint corpus mutants unit), except long-test and cluster-test
-	@$(TOGETHER) lint corpus mutants
+test: $(READY) ## Run everything that must pass (lint corpus unit), except long-test and cluster-test
+	@$(TOGETHER) lint corpus
 	@$(MAKE) --no-print-directory unit
 
 contracts: $(READY) ## Let CrossHair confirm the contracts, and refute faulty functions (3 minutes)

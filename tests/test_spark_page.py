@@ -64,6 +64,7 @@ def test_the_queries_give_the_results_of_the_page(place: Path) -> None:
             assert shown(found.columns, found.fetchall()) == result, query
 
 
+@pytest.mark.full_run("Spark")
 def test_spark_gives_the_same_results(spark: SparkSession, place: Path) -> None:
     for name, frame in rejoin_spark.kept(spark, str(place / "campaigns" / "cd")).items():
         frame.createOrReplaceTempView(name)

@@ -4,16 +4,22 @@ A test marked `full_run("NAME")` belongs to the group NAME of `GROUPS`. `tests/f
 the digest of a group's inputs at the last run in which all its tests passed. While the digest is
 equal, an ordinary run leaves the group out and says so; small cases of it stay unmarked.
 `make long-test` runs every group and renews the digests.
+
+    python3 full_runs.py GROUP...
+
+ends with 0 if the inputs of these groups have not changed, and with 1 otherwise.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import pytest
+if TYPE_CHECKING:
+    import pytest
 
 MARKER: Final = "full_run"
 _CHECKOUT: Final = Path(__file__).parents[2]
@@ -76,6 +82,26 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
         "tests/rejoin_conformance/campaigns/mutants/test_knockouts.py",
         "vectors/*/*.json",
     ),
+    "mutants": (
+        "conformance/mutants/*/*.toml",
+        "conformance/rejoin_conformance/campaigns/mutants/*.py",
+        "reference/rejoin/**/*.py",
+        "tests/rejoin_conformance/campaigns/mutants/test_mutants.py",
+        "vectors/*/*.json",
+    ),
+    "oracle": (
+        "conformance/ports/oracle/**/*",
+        "conformance/ports/rust/**/*",
+        "conformance/rejoin_conformance/adapters/doctor/oracle.py",
+        "conformance/rejoin_conformance/adapters/oracle.py",
+        "conformance/rejoin_conformance/campaigns/*.py",
+        "conformance/rejoin_conformance/systems/*/examine.py",
+        "conformance/rejoin_conformance/systems/*/histories.py",
+        "tests/rejoin_conformance/campaigns/test_laws_by.py",
+        "tests/rejoin_conformance/campaigns/test_oracle.py",
+        "tests/support/changed_oracle.py",
+        "vectors/*/*.json",
+    ),
     "packages": (
         "action.yml",
         "conformance/ports/oracle/**/*",
@@ -85,6 +111,24 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
         "tests/ports/test_action.py",
         "tests/ports/test_wheel.py",
         "tests/support/wheels.py",
+    ),
+    "search of conflict detection": (
+        "conformance/rejoin_conformance/systems/conflict_detection/exhaust/*",
+        "reference/rejoin/conflict_detection/*.py",
+        "tests/rejoin_conformance/systems/conflict_detection/exhaust/*.py",
+        "tests/support/conflict_detection_second_search.py",
+    ),
+    "Spark": (
+        "conformance/rejoin_conformance/campaigns/kept/*.py",
+        "conformance/rejoin_conformance/campaigns/spark/*.py",
+        "conformance/rejoin_conformance/spark/*.py",
+        "constraints.txt",
+        "docs/spark.md",
+        "tests/rejoin_conformance/campaigns/spark/*.py",
+        "tests/rejoin_conformance/command_line/test_vectors_on_spark.py",
+        "tests/rejoin_conformance/spark/*.py",
+        "tests/rejoin_conformance/systems/test_exhaust.py",
+        "tests/test_spark_page.py",
     ),
     "compiled skeletons": (
         "conformance/rejoin_conformance/adapters/doctor/*.py",
@@ -135,11 +179,18 @@ def unchanged(groups: Iterable[str]) -> frozenset[str]:
 
 
 def group_of(item: pytest.Item) -> str | None:
-    """Return the group of a test, or None. Raises KeyError if the group is not in the table."""
+    """Return the group of a test; None for a test in no group and for a long one.
+
+    Raises KeyError if the group is not in the table.
+    """
     marker = item.get_closest_marker(MARKER)
-    if marker is None:
+    if marker is None or item.get_closest_marker("long"):
         return None
     (name,) = marker.args
     if name not in GROUPS:
         raise KeyError(f"{item.nodeid}: there is no group {name!r} in support/full_runs.py")
     return str(name)
+
+
+if __name__ == "__main__":
+    sys.exit(unchanged(sys.argv[1:]) != {*sys.argv[1:]})

@@ -26,6 +26,8 @@ from support.changed_oracle import install, need_oracle, uninstall
 from support.plans import small_plan
 from support.spreads import HERE
 
+pytestmark = pytest.mark.full_run("oracle")
+
 SYSTEMS = [each.name for each in all_systems() if each.histories.examine_by is not None]
 SYSTEM = SYSTEMS[-1]
 PLAN = small_plan(SYSTEM, 20, profile="default", seed=3)
@@ -52,7 +54,7 @@ def results(summary: Summary) -> tuple[JsonObject, dict[str, int]]:
     return said, ran
 
 
-@pytest.mark.parametrize("histories", [500, pytest.param(20_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("histories", [300, pytest.param(20_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_result_is_the_same_by_the_oracle_even_if_it_is_resumed(
     system: str, histories: int, tmp_path: Path

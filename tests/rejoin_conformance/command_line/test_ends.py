@@ -114,7 +114,7 @@ main()
         ("fuzz config-merge --histories 1000000", r"[\d,]+ of 1,000,000 histories"),
         ("compare config-merge document libsession --histories 1000000", r"\d+ finished pieces?"),
         ("exhaust history-merge --nodes 8", r"\d+ finished pieces?"),
-        ("mutants history-merge", r"\d+ finished pieces?"),
+        pytest.param("mutants history-merge", r"\d+ finished pieces?", marks=pytest.mark.long),
     ],
 )
 def test_long_work_whose_terminal_is_closed_says_how_to_resume(

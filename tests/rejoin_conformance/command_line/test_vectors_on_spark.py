@@ -19,7 +19,13 @@ SERVE = f"{sys.executable} -m rejoin_conformance.command_line.main serve"
 FILE = "history-merge/partial-orders.json"
 
 
-@pytest.mark.parametrize("command", [["verify"], ["run", "--adapter", SERVE]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["verify"],
+        pytest.param(["run", "--adapter", SERVE], marks=pytest.mark.full_run("Spark")),
+    ],
+)
 def test_a_corpus_is_judged_on_spark_as_here(
     command: list[str],
     spark: SparkSession,

@@ -55,6 +55,7 @@ def test_a_plan_is_examined_as_a_frame(spark: SparkSession, wanted: list[str]) -
     assert violations.columns[:4] == ["campaign", "attempt", "block", "index"]
 
 
+@pytest.mark.full_run("Spark")
 def test_a_campaign_is_a_data_source(spark: SparkSession, wanted: list[str]) -> None:
     rejoin_spark.register(spark)
     source = spark.read.format("rejoin").options(
@@ -85,6 +86,7 @@ def test_wrong_options_of_a_data_source_are_refused(
         spark.read.format("rejoin").options(**given).load().count()
 
 
+@pytest.mark.full_run("Spark")
 def test_vectors_and_answers_are_data_sources(spark: SparkSession) -> None:
     rejoin_spark.register(spark)
     vectors = load_checked(["config-merge"])["config-merge"]
@@ -112,7 +114,9 @@ def test_a_campaign_asks_a_program_that_was_sent(spark: SparkSession, tmp_path: 
     assert [tuple(row) for row in asked.collect()] == [("history-merge/maximal", "pass")]
 
 
-@pytest.mark.parametrize("adapter", [None, SERVE])
+@pytest.mark.parametrize(
+    "adapter", [None, pytest.param(SERVE, marks=pytest.mark.full_run("Spark"))]
+)
 def test_vectors_of_any_frame_are_answered(spark: SparkSession, adapter: str | None) -> None:
     rejoin_spark.register(spark)
     source = spark.read.format("rejoin-vectors").option("system", "history-merge").load()

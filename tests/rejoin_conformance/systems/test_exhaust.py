@@ -24,6 +24,7 @@ def check_of(name: str) -> ExhaustiveCheck:
     return check
 
 
+@pytest.mark.full_run("Spark")
 @pytest.mark.parametrize(("name", "size"), SIZES.items())
 def test_the_partitioning_makes_no_difference(
     name: str, size: Mapping[str, int], spark: SparkSession

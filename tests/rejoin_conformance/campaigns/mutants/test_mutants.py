@@ -17,6 +17,7 @@ from rejoin_conformance.campaigns.mutants.asking import (
     in_a_fork,
 )
 from rejoin_conformance.campaigns.mutants.equivalent import (
+    FILE,
     Argued,
     EntriesError,
     Equivalent,
@@ -28,7 +29,9 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
 from rejoin_conformance.campaigns.mutants.in_force import loaded, put_in_force, swapped
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in, mutants_of
 from rejoin_conformance.campaigns.mutants.operators import KINDS
+from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.kit.locations import mutants_directory
 from support.small_mutants import LCAU, lowest, small_questions, small_run
 
 SYSTEM = "history-merge"
@@ -59,7 +62,9 @@ def test_a_change_of_each_kind_inside_a_function_is_in_force() -> None:
 
 @pytest.mark.parametrize("system", ["config-merge", "history-merge", "conflict-detection"])
 def test_a_change_outside_functions_is_in_force_in_a_world(system: str) -> None:
-    constant = [each for each in mutants_of(system) if not each.function][-1]
+    known = mutants_of(system)
+    assert unknown_entries(load_argued(mutants_directory() / system / FILE), known) == ()
+    constant = [each for each in known if not each.function][-1]
     unchanged = {each.name: each for each in system_named(system).operations}
 
     def put() -> bool:
@@ -69,6 +74,14 @@ def test_a_change_outside_functions_is_in_force_in_a_world(system: str) -> None:
         )
 
     assert in_a_fork(put, died=False)
+
+
+@pytest.mark.full_run("mutants")
+def test_vectors_kill_the_mutants_of_what_changed_or_a_sample(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ["mutants", "--all", "--changed", "--every", "211", "--in-process"]
+    assert run(command) == 0, capsys.readouterr().out
 
 
 def test_the_steps_of_an_operation_are_those_of_the_mutant() -> None:

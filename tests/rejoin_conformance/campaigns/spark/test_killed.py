@@ -83,6 +83,7 @@ def test_driver_and_python_workers_can_be_killed(tmp_path: Path, digest: str) ->
     assert kept(directory) > sum(path.suffix == ".parquet" for path in before)
 
 
+@pytest.mark.full_run("Spark")
 @pytest.mark.parametrize(
     "sent", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)]
 )

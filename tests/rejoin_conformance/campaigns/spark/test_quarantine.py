@@ -55,6 +55,7 @@ def quarantined(directory: Path) -> list[tuple[int, str]]:
         return database.execute(f"SELECT index, reason FROM {files} ORDER BY 1").fetchall()
 
 
+@pytest.mark.full_run("Spark")
 @pytest.mark.parametrize("reason", ["worker-died", pytest.param("memory", marks=pytest.mark.long)])
 def test_a_history_that_ends_its_process_is_quarantined_embedded(
     reason: str,

@@ -77,6 +77,7 @@ def test_executors_keep_a_campaign_at_any_address_that_spark_understands(
     assert sorted(block for block, _ in store.blocks()) == [*range(PLAN.blocks)]
 
 
+@pytest.mark.full_run("Spark")
 def test_slices_that_end_at_the_same_time_are_all_kept(spark: SparkSession, tmp_path: Path) -> None:
     store = AtUrl(spark, f"file://{tmp_path}/campaign")
     store.begin(header_of(PLAN))

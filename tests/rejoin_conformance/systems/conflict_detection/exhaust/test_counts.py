@@ -23,6 +23,9 @@ from support.spreads import HERE
 
 SIZES = [(2, 1), (2, 2), (2, 3), (2, 4), (3, 2), (3, 3)]
 """Clients and uploads."""
+SEARCH = pytest.mark.full_run("search of conflict detection")
+LARGE = {(3, 2): SEARCH, (3, 3): pytest.mark.long}
+"""The sizes that not every run of the tests searches again."""
 COUNTED = """
 snapshots    repaired linked       2,027     780    11,760       0       0       0
 snapshots    repaired not-linked   1,271     492     5,664       0       0       0
@@ -58,6 +61,7 @@ def printed(cells: Sequence[str]) -> list[int]:
     return [int(each.replace(",", "")) for each in cells]
 
 
+@SEARCH
 def test_the_counts_of_three_clients_and_three_uploads_are_these() -> None:
     rows = [line.split() for line in COUNTED.splitlines() if line]
     found = {named(search): counts(tally) for search, tally in searched(3, 3).items()}
@@ -106,7 +110,7 @@ def plainly(search: Search, bounds: Bounds, tally: Tally) -> None:
 
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(each, marks=pytest.mark.long if each == (3, 3) else ()) for each in SIZES],
+    [pytest.param(each, marks=LARGE.get(each, ())) for each in SIZES],
 )
 def test_a_second_search_counts_the_same(size: tuple[int, int]) -> None:
     assert len(searched(*size)) == len(SEARCHES)
@@ -133,7 +137,7 @@ def test_without_uploads_there_is_one_state_and_one_client_alone_only_edits() ->
 
 
 def test_no_design_ever_lets_a_version_overwrite_what_it_does_not_follow() -> None:
-    for size in SIZES:
+    for size in [each for each in SIZES if each not in LARGE]:
         for tally in searched(*size).values():
             assert all(kind.endswith("conflict") for kind in tally.mismatches())
 

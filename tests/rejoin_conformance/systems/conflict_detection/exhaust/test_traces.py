@@ -57,12 +57,14 @@ def test_every_choice_point_is_undone() -> None:
     assert {point for point, _ in UNDONE} == differing
 
 
+@pytest.mark.full_run("search of conflict detection")
 @pytest.mark.parametrize(("point", "design"), UNDONE)
 def test_without_one_repair_these_mismatches_occur(point: str, design: str) -> None:
     tally = searched(Search(design, undone(point)), Bounds(3, 3))
     assert tally.mismatches() == UNDONE[point, design]
 
 
+@pytest.mark.full_run("search of conflict detection")
 def test_a_second_search_counts_the_same_where_a_resolution_copies_one_entry() -> None:
     reading = undone("map_resolution")
     tally = searched(Search("version-maps", reading), Bounds(3, 3))
