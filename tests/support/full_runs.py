@@ -137,6 +137,14 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
         "vectors/history-merge/diff-and-apply.json",
         "tests/rejoin_conformance/adapters/skeletons/*.py",
     ),
+    "playground": (
+        "conformance/ports/javascript/**/*",
+        "conformance/site/playground/**/*",
+        "conformance/site/rejoin_site/packed.py",
+        "spec/*/examples.toml",
+        "tests/site/playground/*",
+        "tests/support/browser.py",
+    ),
     "corpus in a page": (
         "conformance/ports/javascript/**/*",
         "conformance/site/playground/**/*",

@@ -9,7 +9,8 @@ from typing import Final
 from xdist.scheduler import LoadFileScheduling
 
 _CHECKOUT: Final = Path(__file__).parents[2]
-_PORTS: Final = "tests/ports/"
+_TOGETHER: Final = ("tests/ports/", "tests/site/playground/")
+"""The folders whose tests share a build."""
 _SHARED: Final = "spark: SparkSession"
 """The parameter of each test that uses the session fixture `spark`."""
 
@@ -27,7 +28,8 @@ def group_of(file: str) -> str:
 
     file: the path of the file from the root of the repository.
     """
-    if file.startswith(_PORTS):
-        return _PORTS
+    for folder in _TOGETHER:
+        if file.startswith(folder):
+            return folder
     text = (_CHECKOUT / file).read_text(encoding="utf-8")
     return _SHARED if _SHARED in text else file

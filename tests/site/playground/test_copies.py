@@ -17,6 +17,8 @@ from rejoin_conformance.corpus.add_vector import addition
 from support.browser import Opened
 from support.wheels import CHECKOUT
 
+pytestmark = pytest.mark.full_run("playground")
+
 VECTORS = (
     "config-merge.html#example=worked-example",
     "config-merge.html#vector=config-merge/worked-example/126b",

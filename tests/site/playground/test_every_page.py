@@ -13,6 +13,7 @@ UNLABELLED = """[...document.querySelectorAll("input, select, textarea, button, 
 IDS = '[...document.querySelectorAll("[id]")].map((it) => it.id)'
 
 
+@pytest.mark.full_run("playground")
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_fits_a_phone_and_names_everything(opened: Opened, name: str) -> None:
     page = opened.open(f"{name}.html")

@@ -15,6 +15,7 @@ from support.browser import Opened
 EXAMPLES = [(system.name, each) for system in all_systems() for each in examples_of(system.name)]
 
 
+@pytest.mark.full_run("playground")
 @pytest.mark.parametrize(("system", "name"), [(system, each.name) for system, each in EXAMPLES])
 def test_an_example_opens_by_its_name(opened: Opened, system: str, name: str) -> None:
     page = opened.open(f"{system}.html#example={name}")

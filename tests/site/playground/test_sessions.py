@@ -16,11 +16,17 @@ from playwright.sync_api import Page, expect
 
 from support.browser import Opened
 
+PLAYGROUND = pytest.mark.full_run("playground")
 CASES = [
-    pytest.param(case, id=f"{path.stem}: {case.partition(chr(10))[0]}")
+    pytest.param(
+        case,
+        id=f"{path.stem}: {case.partition(chr(10))[0]}",
+        marks=PLAYGROUND if number else (),
+    )
     for path in sorted(Path(__file__).parent.glob("*.txt"))
-    for case in re.split(r"^# ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]
+    for number, case in enumerate(re.split(r"^# ", path.read_text("utf-8"), flags=re.MULTILINE)[1:])
 ]
+"""Every case, of which the first of each file is a part of every run of the tests."""
 
 
 def _play(page: Page, verb: str, rest: str) -> None:
