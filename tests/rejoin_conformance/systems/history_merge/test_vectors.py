@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any, Final
 
-from rejoin.history_merge import Node, graph_of
+import pytest
+from attrs import evolve
+
+from rejoin.history_merge import Node, ascending, complete_algorithm, graph_of
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.vector import Draft
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -35,6 +40,45 @@ MERGES = [
     and not draft.recipe
     and len(nodes_of(draft)) <= PLAIN_NODES
 ]
+
+
+ORDERS_OF_ORIGINS: Final[dict[str, Callable[[str, list[str]], Any]]] = {
+    "as listed": lambda node, listed: listed.index(node),
+    "as listed, in reverse": lambda node, listed: -listed.index(node),
+    "descending": lambda node, listed: -sorted(listed).index(node),
+    "by length": lambda node, listed: (len(node), node),
+    "capitals like small letters": lambda node, listed: node.lower(),
+    "numbers by value": lambda node, listed: [
+        int(part) if part.isdigit() else part for part in re.split(r"(\d+)", node)
+    ],
+}
+"""Wrong orders of origins: (node, all nodes as the history lists them) -> its place."""
+
+
+@pytest.mark.parametrize("wrong", ORDERS_OF_ORIGINS)
+def test_a_vector_fails_if_origins_that_are_not_ranked_merge_in_another_order(
+    wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right: Any = complete_algorithm.merge_u
+
+    def merge_u(graph: Any, *arguments: Any) -> Any:
+        def order(nodes: frozenset[str]) -> tuple[str, ...]:
+            listed = [node.id for node in graph]
+            return tuple(sorted(nodes, key=lambda node: ORDERS_OF_ORIGINS[wrong](node, listed)))
+
+        *others, reading = arguments
+        ranked = reading.fold_order is not ascending
+        return right(graph, *others, reading if ranked else evolve(reading, fold_order=order))
+
+    monkeypatch.setattr(complete_algorithm, "merge_u", merge_u)
+    operation = BY_NAME["history-merge/merge"]
+    of_merge = [draft for draft in MERGES if draft.operation == operation.name]
+    failed = {
+        draft.name
+        for draft in of_merge
+        if operation.run(draft.input, "document") != Output(draft.output or {})
+    }
+    assert failed, f"no vector of {operation.name} shows this order"
 
 
 def test_the_plain_merge_agrees_with_the_author_too() -> None:
