@@ -96,14 +96,6 @@ def test_a_pass_says_no_more_than_that_and_a_failure_what_a_report_needs() -> No
     assert footer([_pass(1)], {}).digest != footer([_fail(1)], {}).digest
 
 
-def test_an_interrupted_run_is_taken_up(path: Path) -> None:
-    assert _written(path, _pass(1), _pass(2)) == []
-    assert _written(path, _pass(3)) == ["half-of-0", "half-of-1"]
-    assert _written(path, _fail(1)) == ["half-of-0", "half-of-1", "half-of-2"]
-    verdicts = [each.verdict for each in read_results(path).records.values()]
-    assert verdicts == ["fail", "pass", "pass"], "the last record of a vector counts"
-
-
 def test_a_torn_line_is_dropped(path: Path) -> None:
     _written(path, _pass(1), _pass(2))
     whole = path.read_bytes()
