@@ -34,7 +34,7 @@ from rejoin_conformance.corpus.load import load_index, load_system, meant_by, to
 from rejoin_conformance.corpus.operation_page import operation_page
 from rejoin_conformance.corpus.paragraph import NAME
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
-from rejoin_conformance.corpus.text_vectors import unchecked
+from rejoin_conformance.corpus.text_vectors import unchecked, written_text
 from rejoin_conformance.corpus.version import CORPUS_VERSION
 from rejoin_conformance.kit.files import read_at_most, read_input_text, write_whole
 from rejoin_conformance.kit.json_types import canonical_json
@@ -109,7 +109,8 @@ def show(options: Show) -> None:
     except KeyError:
         found = Chosen(selection=Selection(ids=(options.vector_id,))).vectors()
     for vector in found:
-        text = render_paragraph(system_named(vector.system), vector)
+        text = written_text(vector.id, whole=True)
+        text = text or render_paragraph(system_named(vector.system), vector)
         if text is None or options.out.as_json:
             text = json.dumps(vector.to_json(), indent=2) + "\n"
         click.echo(text, nl=False)

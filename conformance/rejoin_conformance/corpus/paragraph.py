@@ -42,7 +42,7 @@ T = TypeVar("T")
 INDENTATION: Final = "  "
 NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 UNCHECKED: Final = "not yet checked"
-_AFTER: Final = "after "
+AFTER: Final = "after "
 _CLAUSE: Final = re.compile(r"[A-Z]+(-[A-Z0-9]+)+")
 _SCENARIO: Final = re.compile(r"scenario (?P<name>.+), step (?P<step>.+)")
 _SEVERAL: Final = re.compile(r"(?P<stem>[a-z0-9-]+)\{(?P<words>[a-z0-9,-]+)\}(?P<rest>.*)")
@@ -178,8 +178,8 @@ def _dedented(line: Line) -> Line:
 def _said(system: System, last: int, lines: Sequence[Line], earlier: dict[str, Said]) -> Said:
     """Return the lines by kind, those of the paragraph that they continue included."""
     said, before = Said(last, system.readings), Said(last, ())
-    if lines and lines[0].text.startswith(_AFTER):
-        name = lines[0].text.removeprefix(_AFTER)
+    if lines and lines[0].text.startswith(AFTER):
+        name = lines[0].text.removeprefix(AFTER)
         if name not in earlier:
             raise NotationError(lines[0].number, "the name of a paragraph above", name)
         before, lines = earlier[name], lines[1:]

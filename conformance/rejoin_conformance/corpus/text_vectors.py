@@ -29,6 +29,8 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.corpus.paragraph import (
+    AFTER,
+    INDENTATION,
     NAME,
     Line,
     Paragraph,
@@ -139,10 +141,11 @@ def unchecked(
                 yield topic, paragraph
 
 
-def written_text(vector_id: str) -> str | None:
+def written_text(vector_id: str, *, whole: bool = False) -> str | None:
     """Return the question of a written vector with its answers, as its text file has them.
 
-    A recipe stays short. Returns None for any other vector.
+    A recipe stays short. whole: whether the name, the clauses and the summary come first. Returns
+    None for any other vector, and if the text continues another one.
     """
     topic, _, name = vector_id.rpartition("/")
     path = vectors_directory() / f"{topic}.txt"
@@ -153,7 +156,11 @@ def written_text(vector_id: str) -> str | None:
             given = lines
         if first.partition(" ")[0] == name:
             ends = next(place for place, line in enumerate(lines) if line.endswith("."))
-            return textwrap.dedent("\n".join([*given, *lines[ends + 1 :]]))
+            head, asked = [first, *lines[: ends + 1]], lines[ends + 1 :]
+            if asked and asked[0].startswith(INDENTATION + AFTER):
+                return None
+            text = "\n".join([*given, *asked])
+            return "\n".join([*head, text]) + "\n" if whole else textwrap.dedent(text)
     return None
 
 
