@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from rejoin.history_merge import (
+    COUNTERS,
     LITERAL_NODES,
     SETS,
     MergeCache,
@@ -145,3 +146,16 @@ def test_a_chain_of_30_000_nodes_listed_backwards_is_a_history() -> None:
     graph = graph_of(nodes)
     assert graph.heads() == {"29999"}
     assert graph.pasts.number("29999") == 29_999
+
+
+def test_temporary_nodes_leave_no_trace_and_give_way_to_nodes_of_their_name() -> None:
+    graph = graph_of(
+        [
+            Node("r", frozenset[str](), 1),
+            Node("temporary 4", frozenset("r"), 2),
+            Node("temporary 5", frozenset("r"), 3),
+            Node("c", frozenset("r"), 10),
+        ]
+    )
+    assert merge_fold_recurse(graph, ["temporary 4", "temporary 5", "c"], COUNTERS) == 13
+    assert len(graph) == 4
