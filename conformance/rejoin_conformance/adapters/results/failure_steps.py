@@ -12,11 +12,11 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from rejoin_conformance.adapters.runner.cases import Case
-from rejoin_conformance.contract.asked_text import step_texts
+from rejoin_conformance.contract.asked_text import StepText, grouped, step_texts
 from rejoin_conformance.contract.operation import Operation, output_in
 from rejoin_conformance.contract.step import STEPS, first_parting, leading, steps_in
 from rejoin_conformance.kit.json_forms import OPTIONAL
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.kit.text import shown, shown_line
 
 _SHOWN: Final = 400
@@ -25,6 +25,8 @@ _KEPT: Final = 4 * 1024
 _LEADING: Final = 8
 _BEFORE: Final = 3
 """The number of steps to show on the way to a place, and before a parting."""
+_OPENING: Final = 2
+"""The number of steps that say how a group begins: the fold order of a merge and its first node."""
 
 
 @frozen(kw_only=True)
@@ -130,7 +132,9 @@ class StepsTold:
         return FailureSteps(
             operation=self.lists.name,
             count=len(steps),
-            leading=tuple(evolve(each, step=None) for each in self._lines(self.expected, way)),
+            leading=tuple(
+                evolve(each, step=None) for each in self._lines(self.expected, way, _OPENING)
+            ),
             expected=self._line(self.expected, place),
             observed=self._line(self.observed, place),
             note=self.note if self.observed is None else same if place is None else "",
@@ -142,11 +146,16 @@ class StepsTold:
             return None
         return self._lines(output, [place])[0]
 
-    def _lines(self, output: JsonObject, places: Sequence[int]) -> Sequence[StepLine]:
-        """Return some steps of an output as text, with their JSON if it is short."""
-        steps: list[Json] = [*steps_in(output)[: max(places, default=-1) + 1]]
+    def _lines(
+        self, output: JsonObject, places: Sequence[int], opening: int = 0
+    ) -> Sequence[StepLine]:
+        """Return some steps of an output as text, with their JSON if it is short.
+
+        opening: the number of steps at the beginning of a group that are shown with any of it.
+        """
+        steps = steps_in(output)[: max(places, default=-1) + 1]
         notation, asked = self.case.system.notation, self.case.vector.input
-        texts = step_texts(notation, self.lists.name, asked, {STEPS: steps})
+        texts = step_texts(notation, self.lists.name, asked, {STEPS: [*steps]})
         return [
             StepLine(
                 number=place + 1,
@@ -155,8 +164,20 @@ class StepsTold:
                 under=shown(texts[place].under, _SHOWN),
                 step=step if len(canonical_json(step)) <= _KEPT else None,
             )
-            for place, step in ((each, steps_in(output)[each]) for each in places)
+            for place in _opened(places, texts, opening)
+            for step in [steps[place]]
         ]
+
+
+def _opened(places: Sequence[int], texts: Sequence[StepText], opening: int) -> Sequence[int]:
+    """Return the places, and the places of the first steps of each group that has one of them."""
+    shown, start = {*places}, 0
+    for under, group in grouped(texts):
+        within = range(start, start + len(group))
+        if under and not shown.isdisjoint(within):
+            shown.update(within[:opening])
+        start = within.stop
+    return sorted(shown)
 
 
 def lines_of(steps: FailureSteps) -> Iterator[str]:

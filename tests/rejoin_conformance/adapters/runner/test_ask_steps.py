@@ -9,13 +9,15 @@ from attrs import evolve
 
 from rejoin_conformance.adapters.process import NoLineError
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
+from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepsTold, lines_of
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject
 from support.memory_adapter import TOY_HELLO, answering
+from support.plain_history_merge import messages_in
 from support.toy_runs import HELLO
 
 SYSTEM = system_named("history-merge")
@@ -102,8 +104,7 @@ def test_the_first_step_that_differs_is_shown_after_those_before_it() -> None:
     assert steps.parting == (STEPS[3], {**STEPS[3], "state": []})
     assert [*lines_of(_tells(*STEPS[:4]))] == [
         "it goes another way at step 5 of 5:",
-        LEADING[1],
-        *LEADING[3:6],
+        *LEADING[1:6],
         "  expected  fold q: {b}  (HM-MERGE-STEP)",
         "  observed  (no further step)",
     ]
@@ -113,6 +114,37 @@ def test_steps_that_show_no_parting_are_those_of_the_reference() -> None:
     assert [*lines_of(_steps(dict, operations=OPERATIONS[:1]))] == LEADING
     same = "its steps are those of the reference; only the output differs"
     assert [*lines_of(_tells(*STEPS))] == [same, *LEADING]
+
+
+def test_the_merge_of_origins_is_shown_with_its_order_and_its_first_node() -> None:
+    merge, lists = (SYSTEM.operation(name) for name in OPERATIONS)
+    assert merge is not None
+    assert lists is not None
+    text = (
+        "r: {};  p < r: {x};  q < r: {x};  t < p: {};  s < p: {x};  a < q s t: {x};  b < q s t: {}"
+    )
+    value: JsonObject = {"nodes": [*messages_in(text)], "merge": ["a", "b"]}
+    vector = Vector(
+        id="history-merge/found/x",
+        operation=merge.name,
+        clauses=("HM-FOLD-ASCENDING",),
+        level="must",
+        summary="",
+        input=value,
+        expected={"document": {"output": {"state": ["x"]}}},
+        readings_differ=False,
+    )
+    steps = lists.run(value, "document")
+    assert isinstance(steps, Output)
+    case = Case(vector=vector, reading="document", system=SYSTEM, operation=merge)
+    kept = StepsTold(case=case, lists=lists, expected=steps.value).kept({"state": []})
+    assert [each.text for each in kept.leading if each.under == "merge of q s t"] == [
+        "order q s t",
+        "start q: {x}",
+        "lca-u t = {p}",
+        "origin {x}",
+        "fold t: {}",
+    ]
 
 
 NOTES: list[tuple[Said, str]] = [
