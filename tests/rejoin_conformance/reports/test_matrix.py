@@ -48,15 +48,6 @@ def test_a_profile_that_was_asked_for_and_lacks_a_vector_makes_the_run_incomplet
     assert column.summary.verdict == why
 
 
-def test_runs_of_one_implementation_are_distinguished_by_their_files() -> None:
-    first, second, other = columns(
-        results(passed("a")), results(passed("a")), results(passed("a"), name="another")
-    )
-    assert first.label == "my-port 2.1 (run-1.ndjson)"
-    assert second.label == "my-port 2.1 (run-2.ndjson)"
-    assert other.label == "another 2.1"
-
-
 def test_a_row_has_a_cell_for_each_run() -> None:
     runs = columns(
         results(passed("a", "TOY-A"), failed("b", "TOY-A", "TOY-B"), known=["b"]),

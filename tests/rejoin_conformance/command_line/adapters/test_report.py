@@ -31,6 +31,7 @@ def test_reports_of_equal_results_are_equal(tmp_path: Path) -> None:
         assert ended.returncode == 1, ended.stderr
         forms = {form: path.read_bytes() for form, path in paths.items()}
         assert all(text.startswith(FORMS[form]) for form, text in forms.items())
-        assert all(b"my-port" in text for form, text in forms.items() if form != "badge")
+        assert all(b"my-port 2.1" in text for form, text in forms.items() if form != "badge")
+        assert b'"label":"my-port 2.1"' in ended.stdout
         told.append((ended.stdout, forms))
     assert told[0] == told[1]
