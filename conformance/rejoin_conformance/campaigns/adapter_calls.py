@@ -54,12 +54,6 @@ class Asked:
     wrong: bytes = b""
 
     @property
-    def _operation(self) -> Operation:
-        found = self.questions.system.operation(self.call.operation)
-        assert found is not None, "the calls of a system are of its operations"
-        return found
-
-    @property
     def _without(self) -> tuple[Feature, ...]:
         """Return the features of the operation that the adapter leaves out."""
         return self.questions.declared.left_out(self.call.operation)
@@ -87,7 +81,8 @@ class Asked:
 
     def _by_reference(self) -> Result:
         """Let the reference answer. Keep the answer."""
-        result = self._operation.answer(self.call.input, self.reading)
+        operation = _operation(self.questions.system, self.call)
+        result = operation.answer(self.call.input, self.reading)
         with_code = self.questions.codes is not None
         self.answer = answer_of(result, self._without, with_code=with_code)
         return result
@@ -106,9 +101,7 @@ class Asked:
         """Return the call as a case: the reference answers it."""
         if self.case is None:
             system, name, codes = self.questions.system, f"{self.place}", self.questions.codes
-            self.case = case_of(
-                system, self._operation, self.call, self.reading, name, self._without, codes
-            )
+            self.case = case_of(system, self.call, self.reading, name, self._without, codes)
             self.prepare()
             said, answer = self.answer, expected_answer(self.case)
             if said != answer and not (is_rejection(said) and is_rejection(answer)):
@@ -118,7 +111,6 @@ class Asked:
 
 def case_of(
     system: System,
-    operation: Operation,
     call: Call,
     reading: str,
     name: str = "call",
@@ -130,6 +122,7 @@ def case_of(
     without: the features of the operation that the adapter leaves out. codes: the adapter's names
     for codes, if codes are compared.
     """
+    operation = _operation(system, call)
     result = operation.answer(call.input, reading)
     refused: JsonObject = (
         {"code": result.code} if codes is not None and isinstance(result, Rejected) else {}
@@ -143,3 +136,9 @@ def case_of(
         without=without,
         codes=codes,
     )
+
+
+def _operation(system: System, call: Call) -> Operation:
+    found = system.operation(call.operation)
+    assert found is not None, "the calls of a system are of its operations"
+    return found

@@ -62,9 +62,7 @@ class Asked(StepsAsked):
 
 
 def _wrong(system: System = SYSTEM) -> Outcome:
-    operation = system.operation("history-merge/merge")
-    assert operation is not None
-    case = case_of(system, operation, Call(operation.name, MERGE), "document")
+    case = case_of(system, Call("history-merge/merge", MERGE), "document")
     return judge(case, Reply(1, "output", {"state": ["z"]}))
 
 
@@ -100,9 +98,7 @@ def test_without_steps_a_kind_is_the_place_of_the_difference() -> None:
 
 
 def test_only_a_wrong_output_has_steps() -> None:
-    operation = SYSTEM.operation("history-merge/merge")
-    assert operation is not None
-    case = case_of(SYSTEM, operation, Call(operation.name, MERGE), "document")
+    case = case_of(SYSTEM, Call("history-merge/merge", MERGE), "document")
     asked = Asked(_other_origin, "history-merge/merge", "history-merge/merge-steps")
     kind = parting_kind(judge(case, Reply(1, "rejected", {"reason": "no"})), asked)
     assert kind == "history-merge/merge wrongly-rejected"
