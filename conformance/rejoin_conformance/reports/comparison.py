@@ -13,7 +13,7 @@ from rejoin_conformance.campaigns.comparing.measure import CRASH, HIDDEN, TOGETH
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.corpus.verify import MovedVectors
-from rejoin_conformance.kit.document import Block, Code, Fold, Items, Line, Span, Table, Text
+from rejoin_conformance.kit.document import Block, Code, Fold, Items, Span, Table, Text
 from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.targets import fast_counterparts
 
@@ -38,22 +38,18 @@ def moved_clauses(found: MovedVectors, *, page: bool = False) -> Iterator[Fold]:
     On a page, each has links to its vectors.
     """
     for whose, is_changed in (("clauses of the changed code", True), ("other clauses", False)):
-        rows: dict[str, Line] = {}
+        rows: list[Fold] = []
         for each in found.clauses:
             if each.is_changed is is_changed:
                 clause = clause_named(found.asked[0].system, each.clause)
                 says = () if clause is None else (" ", Span(clause.text, "says"))
-                rows[each.clause] = (f"{each.clause}  {each.moved} of {each.asked}", *says)
+                ids = [x.vector.id for x in found.moved if each.clause in x.vector.clauses]
+                links = Items([Span(name, "code", f"#{name}") for name in ids])
+                row = (f"{each.clause}  {each.moved} of {each.asked}", *says)
+                rows.append(Fold(row, [links], anchor=each.clause))
         if found.moved and rows:
-            folds = [Fold(row, [_links(found, name)], anchor=name) for name, row in rows.items()]
             title = f"{whose}, by the share of their vectors that change"
-            yield Fold(title, folds if page else [Items([*rows.values()])])
-
-
-def _links(found: MovedVectors, clause: str) -> Items:
-    """Return links to the vectors of a clause that change."""
-    ids = [each.vector.id for each in found.moved if clause in each.vector.clauses]
-    return Items([Span(each, "code", f"#{each}") for each in ids])
+            yield Fold(title, rows if page else [Items([each.summary for each in rows])])
 
 
 _MEANS: Final = {
