@@ -189,7 +189,8 @@ EXHAUSTIVE: Final = ExhaustiveCheck(
     summary="Compare every poll with the follows relation.",
     description=(
         "The command enumerates every interleaving of edits, polls and resolutions. It covers both "
-        "designs, both readings, and both variants of the versions that a client links."
+        "designs, all rules that the document prints, and both variants of the versions that a "
+        "client links."
     ),
     bounds=(
         Bound(name="clients", summary="Number of clients.", default=3, minimum=1, maximum=5),

@@ -1,6 +1,6 @@
 """The searches and their states: what makes states different, and what a step does to them.
 
-The searches have two designs and two readings, and a client links a downloaded version or not. A
+The searches have two designs and their readings, and a client links a downloaded version or not. A
 step never changes other clients. So it depends only on the versions, on the client's own state and,
 for a poll, on the version that the other client links.
 """
@@ -38,11 +38,18 @@ class Search:
         return "linked" if self.reading.links_downloads else "not-linked"
 
 
+_LATER_SECTION: Final = evolve(
+    cd.LITERAL, name="literal+followed_version=stale", followed_version="stale"
+)
+"""The rule for snapshots of the section on the detection of conflicts (CD-E04)."""
+
 SEARCHES: Final = tuple(
     Search(design, evolve(reading, links_downloads=links))
-    for design, reading, links in product(
-        ("snapshots", "version-maps"), cd.READINGS.values(), (True, False)
+    for design, readings in (
+        ("snapshots", (*cd.READINGS.values(), _LATER_SECTION)),
+        ("version-maps", cd.READINGS.values()),
     )
+    for reading, links in product(readings, (True, False))
 )
 """The searches of `rejoin exhaust`, in the order of its report."""
 
