@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,13 @@ def test_the_page_on_the_laws_is_what_the_command_prints(
     assert run(["trace", "--laws"]) == 0
     page = (DOCS / "operations" / "laws.md").read_text(encoding="utf-8")
     assert capsys.readouterr().out == page, "run: rejoin trace --laws > docs/operations/laws.md"
+
+
+def test_the_page_on_releases_lists_the_extras_that_a_user_installs() -> None:
+    project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = {*project["optional-dependencies"]} - {"dev", "site"}
+    page = (DOCS / "releases.md").read_text(encoding="utf-8").partition("| Extra | For |")[2]
+    assert {*re.findall(r"^\| `(\w+)` \|", page.partition("\n\n")[0], re.MULTILINE)} == extras
 
 
 def test_the_guides_do_not_grow() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import pickle
+import pydoc
 import re
 from collections.abc import Callable
 from importlib import import_module
@@ -41,6 +43,29 @@ def test_each_exported_name_has_an_example_that_runs(name: str) -> None:
         each.source for each in doctest.DocTestParser().get_examples(examples.__doc__ or "")
     )
     assert set(face.__all__) - set(re.findall(r"\b(?:cm|hm|cd)\.(\w+)", code)) == set()
+
+
+def test_the_page_names_the_actions_that_return_a_folder_alone() -> None:
+    functions = inspect.getmembers(cd, inspect.isfunction)
+    folders = {name for name, f in functions if f.__annotations__["return"].startswith("Folder")}
+    actions = folders - {"add_client", "add_clients"}
+    assert len(actions) == len([name for name in actions if f"`{name}`" in PAGE]) == 3
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_help_refers_to_the_errors_of_exported_functions(name: str) -> None:
+    face = getattr(rejoin, name)
+    exported = [each for each in face.__all__ if hasattr(getattr(face, each), "__module__")]
+    texts = [pydoc.plain(pydoc.render_doc(getattr(face, each))) for each in exported]
+    named = {each for text in texts for each in re.findall(r"[Ee]rrors: as (?:in )?`(\w+)", text)}
+    assert named <= {*face.__all__}
+
+
+def test_help_on_merge_lists_its_parameters_and_codes() -> None:
+    text = hm.merge.__doc__ or ""
+    assert all(f"    {each}: " in text for each in ("graph", "nodes", "states", "cache"))
+    refused = {"unknown-node", "not-an-anti-chain", "not-a-fold-order", "conflict"}
+    assert {*re.findall('"([a-z-]+)"', text)} == refused
 
 
 def test_a_name_that_the_reference_lacks_is_an_attribute_error() -> None:

@@ -71,7 +71,7 @@ class Session(Generic[S]):
     def merge(self, nodes: Iterable[str]) -> S:
         """Return merge[G](X): the merged state of some messages of this session.
 
-        Errors: as `complete_algorithm.merge`.
+        Errors: as `merge`.
         Clauses: HM-ACCEPT-CACHE
         """
         return merge(self.graph, nodes, self.states, self.reading, self.cache)

@@ -49,10 +49,16 @@ def merge(
 ) -> S:
     """Return merge[G](X): the merged state of a set of nodes.
 
+    graph: the history.
+    nodes: the IDs of the nodes to merge. None of them may be an ancestor of another. The merge of
+        no nodes is the default state, and the merge of one node is its state.
+    states: the type of the states, such as `SETS`.
     cache: if given, the fast evaluation answers at every size and uses it. It must belong to this
         graph, type of state and reading.
 
-    Errors: as `complete_algorithm.merge`. A TypeError names a node whose state is of another type.
+    Errors: `HistoryMergeError` with "unknown-node", "not-an-anti-chain", which names the older node
+        first, "not-a-fold-order" or "conflict". A TypeError names a node whose state is of another
+        type.
     Clauses: HM-MERGE-DEEP, HM-MERGE-WIDE
     """
     try:
@@ -73,7 +79,7 @@ def merge_fold_recurse(
 ) -> S:
     """Return merge-fold-recurse(G, X): the same merge, with temporary nodes.
 
-    Errors: as `complete_algorithm.merge`.
+    Parameters and errors: as in `merge`.
     Clauses: HM-MERGE-DEEP, HM-MERGE-WIDE
     """
     if is_literal(graph):
@@ -86,7 +92,7 @@ def merge_recurse_fold(
 ) -> S:
     """Return merge-recurse-fold(G, X): the variant that the document shows to be wrong.
 
-    Errors: as `complete_algorithm.merge`.
+    Parameters and errors: as in `merge`.
     Clauses: HM-MERGE-DEEP, HM-MERGE-WIDE
     """
     if is_literal(graph):

@@ -87,7 +87,7 @@ def fast_merge(
 
     cache: must belong to this graph, type of state and reading.
 
-    Errors: as `complete_algorithm.merge`.
+    Errors: as `merge`.
     Clauses: HM-MERGE-EMPTY, HM-MERGE-ONE, HM-MERGE-HISTORY, HM-MERGE-ANY-TYPE,
         HM-MERGE-CONFLICT-FREE, HM-MERGE-IDEMPOTENT, HM-MERGE-ORDER-FREE, HM-MERGE-AGREEMENT,
         HM-MERGE-NO-UNDO, HM-MERGE-ASSOCIATIVE, HM-MERGE-REDUNDANT-PARENTS, HM-RECURSE-FOLD-DIFFERS

@@ -32,7 +32,7 @@ def fast_merge_fold_recurse(
 ) -> S:
     """Return merge-fold-recurse(G, X). All temporary nodes are added to one copy of the graph.
 
-    Errors: as `complete_algorithm.merge`.
+    Errors: as `merge`.
     Clauses: HM-TEMP-FOLD, HM-TEMP-VANISH, HM-TEMP-AGREES
     Source: "Simple intuitive derivation", merge-fold-recurse
     """
@@ -50,7 +50,7 @@ def fast_merge_recurse_fold(
 
     It folds states and needs no temporary nodes, because the origin does not depend on them.
 
-    Errors: as `complete_algorithm.merge`.
+    Errors: as `merge`.
     Clauses: HM-RECURSE-FOLD, HM-RECURSE-FOLD-DIFFERS
     Source: "Simple intuitive derivation", merge-recurse-fold
     """
