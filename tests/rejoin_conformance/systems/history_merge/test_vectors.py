@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 import pytest
@@ -20,8 +21,6 @@ from support.plain_history_merge import SetNode, history_of, messages_in
 from support.topics import topics_of
 
 BY_NAME = {operation.name: operation for operation in OPERATIONS}
-TOPICS = topics_of("history-merge")
-DRAFTS = [(topic.name, draft) for topic in TOPICS for draft in topic.drafts]
 PLAIN_NODES = 20  # the plain merge is exponential, and its searches are cubic in the nodes
 
 
@@ -31,15 +30,19 @@ def nodes_of(draft: Draft) -> list[Json]:
     return nodes
 
 
-MERGES = [
-    draft
-    for _, draft in DRAFTS
-    if draft.operation in ("history-merge/merge", "history-merge/merge-temporary-nodes")
-    and "state_type" not in draft.input
-    and draft.output is not None
-    and not draft.recipe
-    and len(nodes_of(draft)) <= PLAIN_NODES
-]
+@cache
+def merges() -> list[Draft]:
+    """Return the merges of sets that a plain merge can do."""
+    return [
+        draft
+        for topic in topics_of("history-merge")
+        for draft in topic.drafts
+        if draft.operation in ("history-merge/merge", "history-merge/merge-temporary-nodes")
+        and "state_type" not in draft.input
+        and draft.output is not None
+        and not draft.recipe
+        and len(nodes_of(draft)) <= PLAIN_NODES
+    ]
 
 
 ORDERS_OF_ORIGINS: Final[dict[str, Callable[[str, list[str]], Any]]] = {
@@ -72,7 +75,7 @@ def test_a_vector_fails_if_origins_that_are_not_ranked_merge_in_another_order(
 
     monkeypatch.setattr(complete_algorithm, "merge_u", merge_u)
     operation = BY_NAME["history-merge/merge"]
-    of_merge = [draft for draft in MERGES if draft.operation == operation.name]
+    of_merge = [draft for draft in merges() if draft.operation == operation.name]
     failed = {
         draft.name
         for draft in of_merge
@@ -82,8 +85,8 @@ def test_a_vector_fails_if_origins_that_are_not_ranked_merge_in_another_order(
 
 
 def test_the_plain_merge_agrees_with_the_author_too() -> None:
-    assert len(MERGES) > 150
-    for draft in MERGES:
+    assert len(merges()) > 150
+    for draft in merges():
         of, order = (draft.input.get(field, []) for field in ("merge", "order"))
         assert isinstance(of, list)
         assert isinstance(order, list)
@@ -94,7 +97,8 @@ def test_the_plain_merge_agrees_with_the_author_too() -> None:
 
 def test_the_page_on_sizes_names_every_vector_of_a_size() -> None:
     page = (spec_directory() / "history-merge" / "sizes.md").read_text(encoding="utf-8")
-    sized = [f"{topic}/{draft.name}" for topic, draft in DRAFTS if topic in ("large", "sizes")]
+    topics = [each for each in topics_of("history-merge") if each.name in ("large", "sizes")]
+    sized = [f"{topic.name}/{draft.name}" for topic in topics for draft in topic.drafts]
     smaller = re.compile(r"large/alternating-ladder-\d+-rows")
     missing = {name for name in sized if f"`{name}`" not in page and not smaller.fullmatch(name)}
     assert missing == {"sizes/every-shape-has-a-result"}

@@ -10,7 +10,6 @@ from attrs import evolve
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.choices import choice_points
-from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
 from rejoin_conformance.systems.conflict_detection.exhaust.report import report_of, search_all
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
@@ -18,12 +17,6 @@ from support.conflict_detection_second_search import counted
 from support.spreads import HERE
 from support.topics import topics_of
 
-INPUTS: dict[str, JsonObject] = {
-    draft.name: draft.input
-    for topic in topics_of("conflict-detection")
-    if topic.name == "mismatches"
-    for draft in topic.drafts
-}
 STALE, SAME, FALSE = "stale taken for conflict", "same taken for conflict", "false conflict"
 
 
@@ -105,13 +98,15 @@ VECTORS: list[tuple[str, cd.Reading, int, dict[str, str]]] = [
 
 
 def test_the_vectors_of_the_topic_mismatches_are_the_traces_of_the_search() -> None:
+    (topic,) = (each for each in topics_of("conflict-detection") if each.name == "mismatches")
+    inputs = {draft.name: draft.input for draft in topic.drafts}
     for design, reading, size, vectors in VECTORS:
         search, bounds = Search(design, reading), Bounds(size, size)
         report: Any = report_of(bounds, {search: searched(search, bounds)})
         found = report["searches"][0]["mismatches"]
         traces = {kind: each["trace"] for kind, each in found.items()}
-        assert traces == {kind: INPUTS[name]["steps"] for kind, name in vectors.items()}
-    assert {name for *_, vectors in VECTORS for name in vectors.values()} == {*INPUTS}
+        assert traces == {kind: inputs[name]["steps"] for kind, name in vectors.items()}
+    assert {name for *_, vectors in VECTORS for name in vectors.values()} == {*inputs}
 
 
 def test_only_a_mismatch_of_a_repaired_design_is_a_failure() -> None:
