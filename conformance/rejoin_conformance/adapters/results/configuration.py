@@ -70,8 +70,8 @@ class RunCorpus:
     """The vectors of a run.
 
     cases: the number of verdicts. digest: of the selected vectors. operations, clauses: how many
-    the whole corpus of the run's systems has. profiles: those of its systems; none for a corpus of
-    one's own.
+    there are in the whole corpus of the systems of which a vector is selected. profiles: those of
+    the run's systems; none for a corpus of one's own.
     """
 
     cases: int

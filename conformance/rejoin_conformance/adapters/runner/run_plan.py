@@ -108,6 +108,8 @@ def make_plan(
     _refuse_unanswered(found, cases, hello)
     whole = Selection(systems=names, readings=options.readings)
     every_case = tuple(cases_of(systems, vectors, whole, hello))
+    selected = {vector.system for vector in found}
+    of_selected = [case for case in every_case if case.vector.system in selected]
     return RunPlan(
         adapter=adapter,
         options=options,
@@ -121,8 +123,8 @@ def make_plan(
             corpus=RunCorpus(
                 cases=len(cases),
                 digest=digest_of({"corpus": [_identity(case) for case in cases]}),
-                operations=len({case.operation.name for case in every_case}),
-                clauses=len({name for case in every_case for name in case.vector.clauses}),
+                operations=len({case.operation.name for case in of_selected}),
+                clauses=len({name for case in of_selected for name in case.vector.clauses}),
                 profiles=() if corpus else tuple(_wanted(systems, every_case)),
             ),
             timeout_ms=round(1000 * options.limits.timeout),
