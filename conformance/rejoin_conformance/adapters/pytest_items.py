@@ -15,7 +15,7 @@ import pytest
 from rejoin_conformance.adapters.pytest_plugin import PytestRun
 from rejoin_conformance.adapters.results.records import record
 from rejoin_conformance.adapters.results.summary import summarise
-from rejoin_conformance.adapters.runner.cases import Case, Outcome
+from rejoin_conformance.adapters.runner.cases import Case, Outcome, with_feature
 from rejoin_conformance.adapters.runner.pool import GaveUpError, Patience, run_cases
 from rejoin_conformance.adapters.runner.run_plan import RunPlan, make_plan
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
@@ -102,8 +102,8 @@ class _VectorItem(pytest.Item):
         """Report the verdict. The first item runs the runner for all items."""
         outcome, vector = self.run.outcome(self.session, self.case), self.case.vector
         if outcome is not None and outcome.verdict == "not-declared":
-            feature = f" with {outcome.missing}" if outcome.missing else ""
-            pytest.skip(f"the adapter does not declare {self.case.operation.name}{feature}")
+            lacks = with_feature(self.case.operation.name, outcome.missing)
+            pytest.skip(f"the adapter does not declare {lacks}")
         why = ""
         if outcome is None:
             why = f"not run: {self.run.gave_up}"

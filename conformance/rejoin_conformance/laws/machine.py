@@ -13,7 +13,7 @@ from attrs import define, field
 
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import Selection
-from rejoin_conformance.adapters.runner.cases import Case, Outcome, cases_of
+from rejoin_conformance.adapters.runner.cases import Case, Outcome, cases_of, with_feature
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
@@ -113,7 +113,7 @@ class Asking:
         )
         (case,) = cases_of([self.system], {self.system.name: [vector]}, Selection(), self.hello)
         if case.missing or name not in self.hello.operations:
-            self.left_out[f"{name} with {case.missing}" if case.missing else name] += 1
+            self.left_out[with_feature(name, case.missing)] += 1
             return
         self.asked[law] += 1
         outcome = self.ask(case)

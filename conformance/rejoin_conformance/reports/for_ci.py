@@ -19,6 +19,7 @@ from xml.etree import ElementTree as ET
 from rejoin_conformance.adapters.results.failure_steps import lines_of
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import Conclusion
+from rejoin_conformance.adapters.runner.cases import with_feature
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.text import counted, shown, shown_line
 from rejoin_conformance.reports.columns import Column, worst
@@ -70,7 +71,8 @@ def _suite(column: Column) -> ET.Element:
             why = "a known failure passes: remove it from the list of known failures"
             ET.SubElement(case, "failure", type="unexpected-pass", message=why)
         elif record.verdict == "not-declared":
-            ET.SubElement(case, "skipped", message="the adapter does not declare the operation")
+            lacks = shown_line(with_feature(record.operation, record.missing))
+            ET.SubElement(case, "skipped", message=f"the adapter does not declare {lacks}")
         elif record.failed:
             _fault(case, record)
         if record.volatile.restarted:

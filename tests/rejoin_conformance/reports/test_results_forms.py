@@ -147,19 +147,24 @@ def test_junit_has_failures_errors_and_skips_and_stays_well_formed() -> None:
     run = results(
         passed("a"), failed("b"), failed("c", verdict="crash", stderr="panic"),
         failed("d", verdict="timeout"), not_declared("e"), failed("f"),
-        known=["f"],
+        evolve(not_declared("g"), missing="huge"), known=["f"],
     )  # fmt: skip
     root = ET.fromstring(junit(columns(run)))
     assert [root[0].get(name) for name in ("tests", "failures", "errors", "skipped")] == [
-        "6", "1", "2", "2",
+        "7", "1", "2", "3",
     ]  # fmt: skip
     cases = {case.get("name"): case for case in root.iter("testcase")}
     sound, wrong = cases["toy/halves/a [strict]"], cases["toy/halves/b [strict]"]
     assert (len(sound), sound.get("classname"), sound.get("time")) == (0, "toy.halve", "0.000231")
     assert [each.get("message") for each in wrong] == ["wrong output: at $.half"]
     assert cases["toy/halves/c [strict]"].findtext("system-err") == "panic"
-    assert [each.get("message") for each in cases["toy/halves/f [strict]"]] == [
-        "known failure: it is hard"
+    skipped = [
+        [each.get("message") for each in cases[f"toy/halves/{name} [strict]"]] for name in "feg"
+    ]
+    assert skipped == [
+        ["known failure: it is hard"],
+        ["the adapter does not declare toy/double"],
+        ["the adapter does not declare toy/double with huge"],
     ]
     bad = "]]></failure><script>alert(1)</script>\x00\x1b[31m\ud800\ufffe & more"
     hostile = results(failed("b", explanation=bad, stderr=bad), name=bad, version="x" * 1_000_000)

@@ -18,7 +18,7 @@ from rejoin_conformance.adapters.results.failure_steps import lines_of, parting_
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import MARKS, RunSummary
 from rejoin_conformance.adapters.results.undeclared import undeclared_blocks
-from rejoin_conformance.adapters.runner.cases import FAILURES, VERDICTS, WRONG_REASON
+from rejoin_conformance.adapters.runner.cases import FAILURES, VERDICTS, WRONG_REASON, with_feature
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.asked_text import input_text
 from rejoin_conformance.corpus.clauses import clause_named
@@ -124,8 +124,7 @@ def _not_declared(summary: RunSummary) -> Iterator[Block]:
     for each in summary.records:
         name = each.operation.partition("/")[2] or each.operation
         if each.verdict == "not-declared":
-            what = f"{name} with {each.missing}" if each.missing else name
-            missing.setdefault(each.system, Counter())[what] += 1
+            missing.setdefault(each.system, Counter())[with_feature(name, each.missing)] += 1
         if each.verdict != "not-declared" or each.missing:
             asked.add(each.system)
     for system, counts in sorted(missing.items()):

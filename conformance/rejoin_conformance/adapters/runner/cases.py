@@ -115,6 +115,11 @@ class Case:
         return dropped(self.without, output)
 
 
+def with_feature(operation: str, feature: str) -> str:
+    """Return the name of what an adapter lacks. feature: of the operation; empty for all of it."""
+    return f"{operation} with {feature}" if feature else operation
+
+
 def cases_of(
     systems: Sequence[System],
     vectors: Mapping[str, Sequence[Vector]],
