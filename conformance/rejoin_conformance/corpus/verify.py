@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
+from typing import Final
 
 from attrs import frozen
 
@@ -162,12 +163,21 @@ def _shown(result: Result) -> str:
     )
 
 
+_CRASHED: Final = "crashed: "
+"""How the difference begins of a vector that ends with an unexpected exception."""
+
+
 @frozen
 class MovedVector:
     """A vector whose result changes. observed: the difference from the expected result."""
 
     vector: Vector
     observed: str
+
+    @property
+    def crashes(self) -> bool:
+        """Return whether the vector ends with an unexpected exception."""
+        return self.observed.startswith(_CRASHED)
 
 
 @frozen
@@ -280,7 +290,7 @@ def _observed(
     try:
         result = operation.run(vector.input, reading)
     except Exception as error:  # noqa: BLE001 - a rule can raise anything; report it for this vector
-        return f"crashed: {type(error).__name__}: {error}"
+        return f"{_CRASHED}{type(error).__name__}: {error}"
     found = difference(expected, result)
     if found is None or not isinstance(result, Output) or "output" not in expected:
         return found

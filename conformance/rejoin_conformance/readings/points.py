@@ -26,12 +26,12 @@ from rejoin_conformance.readings.answers import (
     state_of,
 )
 from rejoin_conformance.readings.reach import Called
-from rejoin_conformance.readings.rule_file import RuleFaultError
+from rejoin_conformance.readings.rule_file import RuleFaultError, printed
 from rejoin_conformance.readings.targets import (
     Target,
     fast_counterparts,
-    is_kind,
-    returned_kind,
+    fits,
+    returned_hint,
 )
 from rejoin_conformance.readings.tracing import not_collecting
 from rejoin_conformance.readings.worlds import Change, World, defined
@@ -173,7 +173,7 @@ class OverriddenFunction(Overridden):
         return call
 
     def _hook(self, function: Any) -> Any:
-        kind = cache(partial(returned_kind, function))
+        hint = cache(partial(returned_hint, function))
 
         @wraps(function)
         def answer(*args: Any, **kwargs: Any) -> Any:
@@ -184,8 +184,9 @@ class OverriddenFunction(Overridden):
                 value = self.now(*args, **kwargs)
             finally:
                 self._running -= 1
-            if not is_kind(value, kind()):
+            if not fits(value, hint()):
                 said = "None" if value is None else f"a value of type {type(value).__name__}"
+                said += f" {printed(value)[:80]}" if isinstance(value, str | Collection) else ""
                 raise RuleFaultError(
                     f"{self.rule['__file__']}: the function for {self.target.name} returned "
                     f"{said}; it must return {inspect.signature(function).return_annotation}"

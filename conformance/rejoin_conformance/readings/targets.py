@@ -8,10 +8,10 @@ import functools
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
-from types import FunctionType, ModuleType
-from typing import Any, Final, TypeAlias, get_origin, get_type_hints
+from types import FunctionType, ModuleType, NoneType, UnionType
+from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin
 
 import attrs
 from attrs import frozen
@@ -259,24 +259,32 @@ _ALIKE: Final = ((set, frozenset), (list, tuple), (bool, int))
 """Types of which the reference takes each for the other."""
 
 
-def returned_kind(function: FunctionType) -> type[Any] | None:
-    """Return the class that a function of the reference returns, or None if it can be several."""
+def returned_hint(function: FunctionType) -> Any:
+    """Return the type that the annotation of a function says; Any for a name that is not there."""
     try:
-        hint = get_type_hints(function).get("return")
-    except (NameError, TypeError):  # a name for the type checker alone
-        return None
-    kind = get_origin(hint) or hint
-    is_class = isinstance(kind, type) and kind.__module__ not in {"types", "typing"}
-    return kind if is_class else None
+        return eval(function.__annotations__["return"], function.__globals__)  # noqa: S307 - ours
+    except (KeyError, NameError, TypeError):  # a name for the type checker alone
+        return Any
 
 
-def is_kind(value: object, kind: type[Any] | None) -> bool:
-    """Return whether a function of the reference that returns a class can return a value."""
-    if kind is None or isinstance(value, kind):
+def fits(value: object, hint: Any = Any) -> bool:
+    """Return whether a value and its items have the type of an annotation. Type variables fit."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in {Union, UnionType}:
+        return any(fits(value, each) for each in parts)
+    if origin is Literal:
+        return value in parts
+    kind = NoneType if hint is None else origin or hint
+    if hint is Any or not isinstance(kind, type) or getattr(kind, "_is_protocol", False):
         return True
-    if kind.__module__ != "builtins":  # the reference may ask for less than the class
-        return value is not None
-    return isinstance(value, next((each for each in _ALIKE if kind in each), kind))
+    items: Any = value
+    if not isinstance(value, next((each for each in _ALIKE if kind in each), kind)):
+        return False
+    if issubclass(kind, Mapping) and parts:
+        return all(fits(key, parts[0]) and fits(each, parts[1]) for key, each in items.items())
+    if issubclass(kind, tuple) and parts and Ellipsis not in parts:
+        return len(items) == len(parts) and all(map(fits, items, parts))
+    return not issubclass(kind, Sequence | Set) or all(fits(each, *parts[:1]) for each in items)
 
 
 def _not_found(name: str, owner: Any, part: str) -> str:

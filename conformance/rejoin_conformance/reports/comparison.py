@@ -14,6 +14,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.corpus.verify import MovedVectors
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Span, Table, Text
+from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.targets import fast_counterparts
 
@@ -177,7 +178,8 @@ def differing_elsewhere(report: Any) -> list[Any]:
 
 def these(report: Any) -> str:
     """Return the name of the histories that were compared."""
-    return f"these {report['histories']:,} histories of profile {report['comparison']['profile']}"
+    number = counted(report["histories"], "history", "histories")
+    return f"the {number} of profile {report['comparison']['profile']}"
 
 
 def failing(report: Any) -> list[tuple[str, str]]:
