@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -40,7 +40,7 @@ from rejoin_conformance.command_line.untried import reach_block, reach_json
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import KeptHistory
 from rejoin_conformance.kit.document import Block, Code, Facts, Fold, Heading, Items, Text
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.text import counted
 from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
@@ -130,10 +130,28 @@ def written_findings(plan: Plan, summary: Summary, options: Any) -> Written:
     Under a rule file, one history is shrunk for each law, without vectors.
     """
     if plan.adapter is not None:
-        return Written([*_differences(plan, summary, options)], "kinds of difference")
+        files = (options.found / plan.system).glob("*.json")
+        before = {path: path.read_bytes() for path in sorted(files)}
+        findings = [*_differences(plan, summary, options)]
+        written = [data["vector"] for data, _ in findings]
+        return Written(findings, "kinds of difference", [*_of_earlier_campaigns(before, written)])
     if plan.rule is not None:
         return _under_rule(plan, summary, options)
     return _violations(plan, summary, options)
+
+
+def _of_earlier_campaigns(before: Mapping[Path, bytes], written: Sequence[Json]) -> Iterator[Block]:
+    """Yield which findings of earlier campaigns were replaced, and which are still in the folder.
+
+    before: path -> content of each file that was there. written: the paths of the new vectors.
+    """
+    replaced = [
+        each for each in before if str(each) in written and each.read_bytes() != before[each]
+    ]
+    others = [each for each in before if str(each) not in written]
+    for what, paths in (("were replaced", replaced), ("are still in the folder", others)):
+        if paths:
+            yield Fold(f"files of earlier campaigns that {what}:", [Items([*map(str, paths)])])
 
 
 def _under_rule(plan: Plan, summary: Summary, options: Any) -> Written:
@@ -176,7 +194,7 @@ def _found(summary: Summary, written: Written, known: KnownFailures) -> Iterator
     if written.findings:
         yield Heading(f"{written.title}: {len(written.findings)}")
         yield from (fold for _, fold in written.findings)
-        yield from written.end
+    yield from written.end
 
 
 def _differences(plan: Plan, summary: Summary, options: Any) -> Iterator[Finding]:
