@@ -169,12 +169,12 @@ def _begin(summary: RunSummary) -> Iterator[Block]:
     suspects = [f"{each.clause}: {each.text}" for each in summary.suspects[:_SUSPECTS]]
     why: Block = Text("No failure is a wrong answer. This is the one with the smallest input.")
     if suspects:
-        why = Fold("Clauses under most suspicion:", [Items(suspects)])
-    yield Fold(f"Begin here: {summary.begin.id} [{summary.begin.reading}]", [why])
+        why = Fold("Clauses under most suspicion:", [Items(suspects)], is_open=True)
+    yield Fold(f"Begin here: {summary.begin.id} [{summary.begin.reading}]", [why], is_open=True)
     shown_by = first_with_steps(summary.failures, summary.suspects)
     if shown_by is not None and shown_by.steps is not None and shown_by is not summary.begin:
         lines = [*parting_lines(shown_by.steps)]
-        yield Fold(f"In {shown_by.id}, {shown_by.steps.title}", [Items(lines)])
+        yield Fold(f"In {shown_by.id}, {shown_by.steps.title}", [Items(lines)], is_open=True)
 
 
 def name_of(record: Record, known: KnownFailure | None = None) -> tuple[Span, str, Span]:
