@@ -60,6 +60,18 @@ def test_the_page_on_releases_lists_the_extras_that_a_user_installs() -> None:
     assert {*re.findall(r"^\| `(\w+)` \|", page.partition("\n\n")[0], re.MULTILINE)} == extras
 
 
+def test_a_page_says_how_many_histories_an_adapter_is_asked() -> None:
+    """Without a number there are 20,000, which can take 20 minutes."""
+    pages = [path.read_text("utf-8") for path in (DOCS.parent / "README.md", *DOCS.glob("*.md"))]
+    lines = [
+        line
+        for page in pages
+        for line in re.findall(r"^rejoin fuzz .*--adapter.*", page, re.MULTILINE)
+    ]
+    assert len(lines) > 3
+    assert [line for line in lines if "--histories" not in line] == []
+
+
 def test_the_guides_do_not_grow() -> None:
     """Pages of operations are a contract: they and bars do not count."""
     pages = [path.read_text(encoding="utf-8") for path in DOCS.glob("*.md")]

@@ -198,7 +198,7 @@ def fuzz(options: Fuzz) -> int:
       rejoin fuzz config-merge --histories 200 --in-process
       rejoin fuzz config-merge --all-readings --profile tiny
       rejoin fuzz history-merge --histories 1000000 --directory campaigns/hm
-      rejoin fuzz config-merge --adapter './my-port'
+      rejoin fuzz config-merge --adapter './my-port' --histories 500
       rejoin fuzz history-merge --adapter './my-port' --operation merge --leave-out counter
       rejoin fuzz history-merge --profile racing --profile uniform --histories 200
       rejoin fuzz history-merge --master spark://host:7077 --directory hdfs:///campaigns/hm
