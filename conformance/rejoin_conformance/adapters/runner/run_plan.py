@@ -93,6 +93,9 @@ def make_plan(
             where = f" of {', '.join(names)}, but of {', '.join(others)}" if others else ""
             raise WrongUsageError(f"there is no reading {reading!r}{where}; choose one of {listed}")
     _refuse_unknown_profiles(options.conformance)
+    program = adapter.command[0]
+    if "/" in program and not Path(program).exists():
+        adapter.greet()  # raises at once what it would raise after the corpus is loaded
     vectors = load_checked([system.name for system in systems], corpus, indexed=indexed)
     every = [vector for each in vectors.values() for vector in each]
     if not every:
