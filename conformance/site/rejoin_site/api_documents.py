@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import pkgutil
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -29,7 +31,7 @@ orphan: true
 ```{{eval-rst}}
 .. automodule:: {name}
 {members}```
-"""
+{exported}"""
 _MEMBERS: Final = "   :members:\n   :ignore-module-all:\n   :member-order: bysource\n"
 
 
@@ -37,7 +39,9 @@ def api_documents() -> dict[str, str]:
     """Return the documents: path in the site's source -> Markdown."""
     documents = {
         f"api/{name}.md": _MODULE.format(
-            name=name, members="" if hasattr(module, "__all__") else _MEMBERS
+            name=name,
+            members="" if hasattr(module, "__all__") else _MEMBERS,
+            exported="\n".join(_exported(module)),
         )
         for name, module in _modules().items()
     }
@@ -63,16 +67,38 @@ def _modules() -> dict[str, ModuleType]:
     return {name: import_module(name) for name in sorted(names)}
 
 
+def _exported(module: ModuleType) -> Iterator[str]:
+    """Yield a table of the names that a package exports, with links to where they are described."""
+    if not hasattr(module, "__all__"):
+        return
+    imports = [
+        it
+        for it in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(it, ast.ImportFrom)
+    ]
+    homes = {alias.name: str(it.module) for it in imports for alias in it.names}
+    yield "\n## What it exports\n\n| Name | Meaning |\n|---|---|"
+    for name in module.__all__:
+        value = getattr(module, name)
+        page, said = f"{homes[name]}.html", ""
+        if inspect.isfunction(value) or inspect.isclass(value):
+            page += f"#{homes[name]}.{name}"
+            said = _first_words(value)
+        yield f'| <a href="{page}"><code>{name}</code></a> | {said} |'
+
+
+def _first_words(value: object) -> str:
+    """Return the first paragraph of a docstring, in a cell of a table."""
+    first = escaped(" ".join((inspect.getdoc(value) or "").split("\n\n")[0].split()))
+    return first.replace("|", "\\|")
+
+
 def _index() -> str:
     lines = [f"# The API of the reference\n\n{_INTRODUCTION}\n"]
     lines += ["| Module | Contents | Public names |", "|---|---|---|"]
     for name, module in _modules().items():
-        first = escaped(" ".join((inspect.getdoc(module) or "").split("\n\n")[0].split()))
-        public = _public_names(module)
-        lines.append(
-            f"| [`{name}`]({name}.md) | {first.replace('|', chr(92) + '|')} "
-            f"| {', '.join(f'`{each}`' for each in public)} |"
-        )
+        public = ", ".join(f"`{each}`" for each in _public_names(module))
+        lines.append(f"| [`{name}`]({name}.md) | {_first_words(module)} | {public} |")
     return "\n".join([*lines, ""])
 
 

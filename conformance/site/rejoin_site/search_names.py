@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.reports.rendering import prose
 from rejoin_site.corpus import topics, vectors
 from rejoin_site.names import titles_of_errata
 from rejoin_site.packed import packed
@@ -13,8 +14,9 @@ from rejoin_site.places import clause_page, erratum_place, operation_place, topi
 
 
 def search_names() -> str:
-    """Return the script with the names, which `static/site.js` searches."""
-    return packed("rejoinNames", [*_names()])
+    """Return the script with the names, which `static/site.js` searches: their texts are plain."""
+    names = [(*name, prose(text).striptags()) for *name, text in _names()]
+    return packed("rejoinNames", names)
 
 
 def _names() -> Iterator[tuple[str, str, str, str]]:
