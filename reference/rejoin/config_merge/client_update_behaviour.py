@@ -18,7 +18,7 @@ from rejoin.config_merge.config_diffs import (
     rows_by_prefix,
 )
 from rejoin.config_merge.conflict_resolution import merge, with_local_change
-from rejoin.config_merge.errors import ConfigMergeError
+from rejoin.config_merge.errors import ConfigMergeError, no_valid_message
 from rejoin.config_merge.ignored_updates import Ignored, Parsed, ignored_of, set_aside
 from rejoin.config_merge.messages import Message
 from rejoin.config_merge.non_conflicting_updates import first_message, non_conflicting_update
@@ -148,7 +148,7 @@ def resolve_messages(
     window = applied_window(window, reading)
     survivors, reasons = set_aside(messages, window=window)
     if not survivors:
-        raise ConfigMergeError("no-valid-message", "none of the given messages is valid")
+        raise no_valid_message(messages)
     ignored = ignored_of(messages, reasons)
     cannot_sign = verify_key is not None and signing_key is None
     if len(survivors) == 1 or cannot_sign:

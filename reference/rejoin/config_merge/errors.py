@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rejoin import bencode
@@ -106,3 +106,17 @@ class ConfigMergeError(RejoinError):
 def refused_encoding(error: bencode.BencodeError) -> ConfigMergeError:
     """Return an error of the encoding as an error of this system, with the same code."""
     return ConfigMergeError(error.code, error.message, error.position)
+
+
+def no_valid_message(messages: Sequence[object]) -> ConfigMergeError:
+    """Return the error for messages of which none is valid; it names the fault of the first one.
+
+    messages: the errors that make them invalid, in the order of the messages.
+    """
+    said = "no message was given"
+    if messages:
+        first = messages[0]
+        said = f"none of the given messages is valid; the first one has the fault {first}"
+        if isinstance(first, ConfigMergeError) and first.code in {*bencode.CODES, "not-a-dict"}:
+            said += ". If it is encrypted, decrypt it first"
+    return ConfigMergeError("no-valid-message", said)

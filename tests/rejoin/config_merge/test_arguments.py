@@ -15,6 +15,8 @@ from rejoin.config_merge import (
     applied_window,
     apply_diff,
     checked_data,
+    encrypt,
+    first_message,
     parse_message,
     resolve,
     sign,
@@ -72,3 +74,18 @@ def test_mixed_readings_are_possible() -> None:
     pair = [outer(7, A=1), outer(7, B=1)]
     assert resolve(pair, reading=mixture).message.unknown == ()
     assert len(resolve(pair).message.unknown) == 1
+
+
+@pytest.mark.parametrize(
+    ("messages", "said"),
+    [
+        ([], "no-valid-message: no message was given"),
+        ([b"de", b"xx"], "seqno-missing at byte 1: the message has no seqno (`#`)"),
+        ([b"xx"], "decrypt it first"),
+        ([encrypt(first_message({}).encoded, bytes(32))], "decrypt it first"),
+    ],
+)
+def test_a_resolution_of_nothing_valid_says_why(messages: list[bytes], said: str) -> None:
+    with pytest.raises(ConfigMergeError) as refused:
+        resolve(messages)
+    assert str(refused.value).endswith(said)
