@@ -46,6 +46,8 @@ def test_every_call_is_well_formed(system: System, reading: str) -> None:
                 value: Any = call.input
                 ranked = {*value.get("order", ())}
                 assert ranked <= {*value.get("merge", ranked)}, "check-your-implementation.md says"
+                ids = [node["id"] for node in value.get("nodes", ())]
+                assert all(len(each) == 3 and each == each.lower() for each in ids), "it says too"
                 answer = operation.answer(call.input, reading)
                 if isinstance(answer, Output):
                     assert operation.output_fault(answer.value) is None, call
