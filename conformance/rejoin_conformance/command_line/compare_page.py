@@ -108,18 +108,16 @@ class Page:
         """Return in how many histories a law is broken on both sides."""
         return ", ".join(f"{side} {self.report['laws'][law].get(side, 0):,}" for side in (A, B))
 
-    def _laws(self, counts: Mapping[str, str], touched: Sequence[str]) -> Items:
-        """Return some laws, the number of histories that break each, and its clauses that change.
+    def _laws(self, counts: Mapping[str, str], touched: Sequence[str]) -> Iterator[Fold]:
+        """Yield some laws, the number of histories that break each, and its clauses that change.
 
-        counts: law -> this number under a and b.
+        counts: law -> this number under a and b. A page counts the laws by their anchors.
         """
-        lines = []
         for law in (each for each in self.system.laws if each.name in counts):
             changed = ", ".join(each for each in law.clauses if each in touched)
-            listed = f"lists {changed or 'none of the changed clauses'}"
-            says = Span(law.statement, "prose")
-            lines.append((Span(law.name, "code"), f" ({counts[law.name]}; {listed}): ", says))
-        return Items(lines)
+            listed = f" ({counts[law.name]}; lists {changed or 'none of the changed clauses'})"
+            says = Text(Span(law.statement, "prose"))
+            yield Fold((Span(law.name, "code"), listed), [says], f"law-{law.name}", is_open=True)
 
     def blocks(self, most: int | None = None) -> Iterator[Block]:
         """Yield the counts first, then each part. most: how many things of each kind, or all."""
@@ -146,13 +144,13 @@ class Page:
             yield Text(f"No law breaks on one side alone in {these(self.report)}.")
         elif not self.report["breaking"]:
             yield Text("Without --summary, the smallest history of each of these laws stands here.")
-        yield self._laws({law: self._often(law) for law in alone}, touched)
+        yield from self._laws({law: self._often(law) for law in alone}, touched)
         if self.report["elsewhere"]:
             yield Text(
                 "In histories of other profiles, which were searched, laws break on one side alone."
             )
             counts = {each["law"]: _elsewhere(each) for each in self.report["elsewhere"]}
-            yield self._laws(counts, touched)
+            yield from self._laws(counts, touched)
         yield from first(law_stories(self.report), "more history", "more histories")
         yield Heading("Vectors")
         yield from first(moved_vectors(self.vectors, page=True), "more vector")

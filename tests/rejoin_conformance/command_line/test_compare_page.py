@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rejoin_conformance.campaigns.comparing.measure import Comparison, broken_laws, under
 from rejoin_conformance.command_line import compare_page
+from rejoin_conformance.command_line.compare_page import page_of
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.load import load_system, load_topic_file
@@ -18,6 +20,7 @@ from rejoin_conformance.readings.in_force import Side, Variant
 from rejoin_conformance.readings.rule_file import Rule
 from rejoin_conformance.reports.comparison import moved_clauses, moved_vectors
 from rejoin_conformance.reports.document_html import blocks_html
+from support.browser import Opened, browser, program
 
 RULE = '''"""A union instead of the 3-way merge."""
 
@@ -35,6 +38,7 @@ def with_local_state(client, path, file, found):
 
 OVERRIDES = {"rejoin.conflict_detection.directories_and_polling.with_local_state": with_local_state}
 """
+BADGES = "[...document.querySelectorAll('h2')].map(each => [each.textContent, each.dataset.count])"
 COMMENT = 65_536
 """The most characters of a comment."""
 
@@ -47,6 +51,13 @@ def test_the_page_of_a_rule_fits_in_a_comment(
     Path("union.py").write_text(RULE)
     command = ["compare", "history-merge", "--reading", "document", "--against", "union.py"]
     command += ["--in-process", "--histories", "5", "--limit", "5000", "--output", "moved.md"]
+    made: list[compare_page.Page] = []
+
+    def kept(*arguments: Any) -> compare_page.Page:
+        made.append(page_of(*arguments))
+        return made[0]
+
+    monkeypatch.setattr(f"{compare_page.__package__}.compare.page_of", kept)
     assert run(command) == 0
     told = capsys.readouterr().out.rpartition("vectors that move")[2]
     assert "CHANGED" in told
@@ -66,6 +77,14 @@ def test_the_page_of_a_rule_fits_in_a_comment(
     assert "lists HM-3WAY-ELEMENT, HM-3WAY-SET)" in page
     assert "</summary>\n\n\n</details>" not in page
     assert facts["examples that differ"] == "2 of 2"
+    laws = sum(facts[name].count("(a ") for name in facts if name.startswith("laws that "))
+    vectors = int(facts["vectors that move"].partition(" of ")[0])
+    Path("moved.html").write_text(made[0].html())
+    if program() is None:
+        return
+    with browser() as running:
+        badges = Opened(running.new_page(), tmp_path).open("moved.html").evaluate(BADGES)
+    assert badges[:2] == [["Laws", str(laws)], ["Vectors", str(vectors)]]
 
 
 def test_laws_that_break_only_in_other_profiles_stand_in_the_summary(
