@@ -197,7 +197,8 @@ def _document(traced: DocumentTrace, options: TraceOptions) -> int:
     """Print the statements of a system's document, then the faults of the list."""
     statements, prose = traced.document.statements, traced.only_prose()
     if not options.out.as_json:
-        click.echo(f"{traced.document.document}: line, statement, what holds it")
+        document = traced.document
+        click.echo(f"line, statement, what holds it; {document.document}: {document.text}")
     folds = [_statement(traced, each) for each in statements]
     options.out.tell_each(map(traced.row, statements), lambda: folds)
     lines = f": lines {', '.join(str(each.line) for each in prose)}" if prose else ""

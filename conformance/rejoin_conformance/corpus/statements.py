@@ -56,9 +56,13 @@ class Statement:
 
 @frozen(kw_only=True)
 class Document:
-    """A source document: its file name, its number of lines, and its statements in order."""
+    """A source document: its file name, its number of lines, and its statements in order.
+
+    text: how a reader gets the lines, which the project does not contain.
+    """
 
     document: str
+    text: str = field(default="", metadata=OPTIONAL)
     lines: int
     statements: tuple[Statement, ...] = field(metadata=named("statement"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from rejoin_conformance.corpus.statements import (
     faults_of,
     trace_document,
 )
+from rejoin_conformance.kit.locations import spec_directory
 
 KNOWN = frozenset({"TOY-HALF", "TOY-E01"})
 VECTORS = frozenset({"toy/halves/four"})
@@ -41,6 +43,17 @@ def test_every_statement_is_held_or_says_why_not(system: str) -> None:
 )
 def test_no_list_is_shorter_than_the_first_count(system: str, first_count: int) -> None:
     assert len(document_of(system).statements) >= first_count
+
+
+@pytest.mark.parametrize("system", system_names())
+def test_the_output_begins_with_the_file_and_the_address_that_the_readme_gives(system: str) -> None:
+    first = CliRunner().invoke(cli, ["trace", "--document", system]).stdout.splitlines()[0]
+    name, address = document_of(system).document, re.search(r"https://[^, ]+", first)
+    readme = (spec_directory() / "README.md").read_text()
+    assert name in first
+    assert f"`{name}`" in readme
+    assert address is not None
+    assert f"]({address[0]})" in readme
 
 
 FAULTS: list[tuple[list[Statement], list[str]]] = [
