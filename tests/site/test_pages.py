@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rejoin_site.clause_facts import ClauseFacts, clause_facts
@@ -9,7 +11,7 @@ from rejoin_site.clause_pages import clause_body
 from rejoin_site.corpus import vectors
 from rejoin_site.figures import vectors_of_errata
 from rejoin_site.shells import without_filling
-from rejoin_site.vector_facts import vector_facts
+from rejoin_site.vector_facts import shortened, vector_facts
 from rejoin_site.vector_pages import vector_body
 
 KEPT = "history-merge/criss-cross/both-kept"
@@ -71,3 +73,27 @@ def test_every_erratum_that_names_a_vector_has_an_example() -> None:
     found = vectors_of_errata()
     assert found["CM-E01"][0].id.startswith("config-merge/")
     assert {"CM-E04", "HM-E01", "CD-E01"} <= found.keys()
+
+
+def test_the_results_of_readings_that_differ_have_the_names_of_the_readings() -> None:
+    vector = vectors("config-merge")["config-merge/resolve/concurrent-addition-to-an-emptied-set"]
+    notes = re.findall(
+        r">(document|libsession|expected|observed)</text>", vector_body(vector, lambda _: True)
+    )
+    assert sorted(notes) == ["document", "libsession"]
+
+
+def test_messages_have_the_names_of_the_author() -> None:
+    vector = vectors("config-merge")["config-merge/resolve/row-that-was-not-kept"]
+    body = vector_body(vector, lambda _: True)
+    assert re.findall(r'<text class="id"[^>]*>([^<]*)<', body) == ["merged", "edit"]
+    assert "\nresolve merged edit</pre>" in body
+    assert "21a" not in body
+
+
+def test_a_long_text_is_cut_at_the_end_of_a_line_and_its_rest_is_folded() -> None:
+    block = shortened("line\n" * 1000)
+    assert block.text.endswith("line")
+    assert f"{block.text}\n{block.rest}" == "line\n" * 1000
+    assert shortened("word " * 1000).text.endswith("word")
+    assert shortened("line\n" * 1000, large=True).rest == ""

@@ -200,7 +200,7 @@ def answer_of(
     """
     with counted or nullcontext():
         result = _result(question.operation, question.input, reading)
-        steps, texts = _steps(question, reading, names) if with_steps else (None, ())
+        steps, texts = steps_of(question, reading, names) if with_steps else (None, ())
     text = _text(question, result, names)
     return Answer(
         reading=shown_as or reading,
@@ -230,9 +230,10 @@ def _result(operation: Operation, value: JsonObject, reading: str) -> JsonObject
     return result.to_json()
 
 
-def _steps(
-    question: Question, reading: str, names: SharedNames | None
+def steps_of(
+    question: Question, reading: str, names: SharedNames | None = None
 ) -> tuple[tuple[JsonObject, ...] | None, tuple[StepText, ...]]:
+    """Return the steps on the way to the answer, as data and as text; see `Answer`."""
     operation = question.steps_operation
     if operation is None or len(canonical_json(question.input)) > _LONGEST:
         return None, ()
@@ -249,11 +250,11 @@ def _text(question: Question, result: JsonObject, names: SharedNames | None) -> 
     output = result.get("output")
     if question.vector is not None and question.vector.recipe:
         return None
-    asked = _in_notation(question, None, names)
+    asked = in_notation(question, None, names)
     if asked is None:
         return None
     if isinstance(output, dict):
-        return asked if question.operation.steps_of else _in_notation(question, output, names)
+        return asked if question.operation.steps_of else in_notation(question, output, names)
     if "raised" in result:
         return f"{asked}\nraised {result['raised']}"
     rejected = result["rejected"]
@@ -261,9 +262,13 @@ def _text(question: Question, result: JsonObject, names: SharedNames | None) -> 
     return f"{asked}\nrefused: {rejected['reason']}"
 
 
-def _in_notation(
-    question: Question, output: JsonObject | None, names: SharedNames | None
+def in_notation(
+    question: Question, output: JsonObject | None = None, names: SharedNames | None = None
 ) -> str | None:
+    """Return a question, and an answer if given, in the notation with the author's names.
+
+    names: names that are defined elsewhere. Returns None if the notation cannot express it.
+    """
     notation, name = question.system.notation, question.operation.name
     if notation is None:
         return None

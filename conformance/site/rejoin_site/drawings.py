@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from markupsafe import Markup
 
-from rejoin_conformance.contract.operation import Asked
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.contract.system import drawings_of as drawings_of_question
 from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.showing import Answer, drawings_for, question_of
 from rejoin_conformance.reports.rendering import dag_svg
-
-_LARGEST: Final = 120
-"""The number of nodes after which a graph is not drawn."""
 
 
 def drawings_of(vector: Vector) -> Iterator[tuple[str, Markup]]:
     """Yield the drawings of a vector's question: title, SVG.
 
-    If the readings differ, the nodes at which their outputs part are marked.
+    If the readings differ, the nodes at which their outputs part are marked, and the results have
+    the names of the readings.
     """
-    answers = [each for each in vector.expected.values() if "output" in each]
-    differing = [each for each in answers if each != answers[0]]
-    question = Asked(
-        operation=vector.operation,
-        reading=vector.readings[0],
-        input=vector.input,
-        expected=answers[0] if differing else None,
-        observed=differing[0] if differing else None,
-    )
-    for drawing in drawings_of_question(system_named(vector.system).draw, question):
-        if 1 < len(drawing.dag) <= _LARGEST:
+    answers = [
+        Answer(reading=reading, result=each, text="", steps=None)
+        for reading, each in vector.expected.items()
+        if "output" in each
+    ]
+    differing = [each for each in answers if each.result != answers[0].result]
+    question = question_of(system_named(vector.system), vector)
+    sides = [answers[0], differing[0]] if differing else []
+    for drawing in drawings_for(question, vector.readings[0], sides):
+        if len(drawing.dag) > 1:
             yield drawing.title, dag_svg(drawing)

@@ -8,12 +8,12 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.contract.asked_text import StepText, grouped, step_texts
-from rejoin_conformance.contract.notation import Example, Notation, question_text
-from rejoin_conformance.contract.operation import Output, output_in
+from rejoin_conformance.contract.asked_text import StepText, grouped
+from rejoin_conformance.contract.notation import Example
+from rejoin_conformance.contract.operation import output_in
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.showing import Question, in_notation, question_of, steps_of
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 _LONGEST: Final = 1_200
@@ -25,9 +25,12 @@ _LARGE: Final = 20_000
 
 @frozen
 class Block:
-    """A text of a page. more: the number of characters that the page leaves out."""
+    """A text of a page. rest: the text after it, which the page folds. more: the number of
+    characters after it that the page leaves out.
+    """
 
     text: str
+    rest: str = ""
     more: int = 0
 
 
@@ -75,38 +78,45 @@ def vector_facts(vector: Vector) -> VectorFacts:
     large = vector.recipe or len(canonical_json(vector.to_json())) > _LARGE
     if large:
         vector = evolve(vector, recipe=False)  # its recipes are not expanded
-    system = system_named(vector.system)
-    notation = None if large else system.notation
-    question = question_text(notation, vector.operation, vector.input)
-    steps = () if large else _steps(system, vector)
+    question = question_of(system_named(vector.system), vector)
+    asked = None if large else in_notation(question)
+    steps = () if large else steps_of(question, vector.readings[0])[1]
     mended = vector.mended
+    if mended is not None:
+        corrected = None if large else in_notation(evolve(question, input=mended))
     return VectorFacts(
         vector=vector,
-        decoded=question is not None,
+        decoded=asked is not None,
         large=large,
-        question=shortened(question or _json(vector.input)),
-        answers=tuple(_answers(notation, vector, decoded=question is not None)),
-        mended=None if mended is None else shortened(_question(notation, vector, mended)),
+        question=shortened(asked or _json(vector.input), large=large),
+        answers=tuple(_answers(question, vector, asked, large=large)),
+        mended=None if mended is None else shortened(corrected or _json(mended), large=large),
         steps=grouped(steps[:_MOST_STEPS]),
         more_steps=max(0, len(steps) - _MOST_STEPS),
     )
 
 
-def shortened(text: str) -> Block:
-    """Return a text as far as a page shows it."""
-    return Block(text[:_LONGEST], max(0, len(text) - _LONGEST))
+def shortened(text: str, *, large: bool = False) -> Block:
+    """Return a text as far as a page shows it: up to the end of a line, or else of a word.
+
+    large: whether the page leaves out the rest.
+    """
+    if len(text) <= _LONGEST:
+        return Block(text)
+    ends = (text.rfind(mark, 0, _LONGEST) for mark in "\n ")
+    end = next((each for each in ends if each > 0), _LONGEST)
+    shown, rest = text[:end], text[end:].removeprefix("\n")
+    return Block(shown, more=len(rest)) if large else Block(shown, rest)
 
 
-def _question(notation: Notation | None, vector: Vector, value: JsonObject) -> str:
-    return question_text(notation, vector.operation, value) or _json(value)
-
-
-def _answers(notation: Notation | None, vector: Vector, *, decoded: bool) -> Iterator[Answer]:
+def _answers(
+    question: Question, vector: Vector, asked: str | None, *, large: bool
+) -> Iterator[Answer]:
     """Yield the answers that differ, in the order of the readings.
 
-    decoded: whether the notation can express the question.
+    asked: the question in the notation, or None if the notation cannot express it.
     """
-    asked = Example(operation=vector.operation, input=vector.input)
+    notation = question.system.notation
     by_text: dict[str, list[str]] = {}
     outputs: dict[str, JsonObject | None] = {}
     for reading, expected in vector.expected.items():
@@ -116,36 +126,20 @@ def _answers(notation: Notation | None, vector: Vector, *, decoded: bool) -> Ite
         outputs[key] = output
     for key, readings in by_text.items():
         output = outputs[key]
-        if output is not None:
-            said = notation.render_output(asked, output) if notation and decoded else None
-            whole = None if said is not None else _question_and_answer(notation, vector, output)
-            yield Answer(
-                readings=tuple(readings),
-                block=shortened(said or whole or key),
-                whole=whole is not None,
-            )
-        else:
+        if output is None:
             yield Answer(readings=tuple(readings), block=None)
-
-
-def _question_and_answer(
-    notation: Notation | None, vector: Vector, output: JsonObject
-) -> str | None:
-    """Return the question with its answer as one text, or None if the notation has none."""
-    if notation is None or vector.operation not in notation.operations:
-        return None
-    return notation.render(Example(operation=vector.operation, input=vector.input, output=output))
-
-
-def _steps(system: System, vector: Vector) -> tuple[StepText, ...]:
-    asked = system.operation(vector.operation)
-    operation = asked if asked and asked.steps_of else system.steps_operation(vector.operation)
-    if operation is None:
-        return ()
-    result = operation.run(vector.input, vector.readings[0])
-    if not isinstance(result, Output):
-        return ()
-    return step_texts(system.notation, operation.name, vector.input, result.value)
+            continue
+        whole = None if large else in_notation(question, output)
+        said = None
+        if asked is not None and whole is not None and whole.startswith(asked):
+            said = whole.removeprefix(asked).strip()
+        elif notation is not None and asked is not None:
+            example = Example(operation=vector.operation, input=vector.input)
+            said = notation.render_output(example, output)
+        block = shortened(said or whole or key, large=large)
+        yield Answer(
+            readings=tuple(readings), block=block, whole=said is None and whole is not None
+        )
 
 
 def _json(value: object) -> str:
