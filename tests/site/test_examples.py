@@ -46,3 +46,16 @@ def test_the_messages_of_the_worked_example_have_the_names_of_the_document() -> 
     page = example_documents(lambda _: False)["examples/config-merge.md"]
     assert re.search(r">120b( |<)", page)
     assert not re.search(r">120a( |<)", page)
+
+
+def test_an_example_is_drawn_once_and_has_only_its_messages() -> None:
+    """The document merges 125a and 125b to 126a, and begins with 125b, whose hash is larger."""
+    pages = example_documents(lambda _: False)
+    simple = (
+        pages["examples/config-merge.md"].partition("## simple-conflict")[2].partition("## ")[0]
+    )
+    boxes = re.findall(r'<g class="node ?([^"]*)">.*?class="id"[^>]*>([^<]*)<', simple)
+    assert boxes == [("", "124b"), ("", "125a"), ("base", "125b"), ("head", "126a")]
+    assert "origin" not in re.findall(r'<g class="([^"]*)"', pages["examples/config-merge.md"])
+    ticket = pages["examples/conflict-detection.md"].partition("## ticket")[2].partition("## ")[0]
+    assert ticket.count("<svg") == 1

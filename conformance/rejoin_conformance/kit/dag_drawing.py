@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
-from attrs import Factory, frozen
+from attrs import Factory, evolve, frozen
 
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
@@ -28,7 +28,9 @@ class Drawing:
 
     title: the title of the drawing; may be empty. dag: node -> its parents, parents before
     children. names: node -> its name. notes: node -> a text to print after its name, if any.
-    marked: the nodes to emphasise.
+    marked: the nodes to emphasise. bases: the nodes at which merges begin, or None for the lowest
+    common ancestors. ignored: the nodes that are ignored, if no node follows
+    them.
     """
 
     title: str
@@ -36,10 +38,17 @@ class Drawing:
     names: Mapping[int, str]
     notes: Mapping[int, str] = Factory(dict)
     marked: frozenset[int] = frozenset()
+    bases: frozenset[int] | None = None
+    ignored: frozenset[int] = frozenset()
 
     def text(self) -> str:
         """Return the DAG as text, without its title."""
         return draw_dag(self.dag, self.names, self.notes, self.marked)
+
+    def only(self, names: Collection[str]) -> Drawing:
+        """Return the drawing of the nodes with these names."""
+        dag = {node: above for node, above in self.dag.items() if self.names[node] in names}
+        return evolve(self, dag={node: [n for n in dag[node] if n in dag] for node in dag})
 
 
 def draw_dag(

@@ -4,7 +4,7 @@ They escape all text, because it can come from anywhere.
 
 A DAG is drawn as the playgrounds draw it: boxes in layers, parents above children. A box holds the
 name of a node and the lines of its note, such as its state. Its shape and its colour say what it
-is: a head, an origin, a merge, or a node at which two answers part.
+is: a head, an origin or a base, a merge, an ignored node, or one at which two answers part.
 """
 
 from __future__ import annotations
@@ -136,7 +136,9 @@ def dag_svg(drawing: Drawing) -> Markup:
     high = max(map(len, lines.values()), default=1) * _LINE + 12
     box = _Box(max(wide, 44), high)
     columns, layers = places.size
-    roles = {"origin": origins(dag), "head": heads(dag), "marked": drawing.marked}
+    begins = {"origin": origins(dag)} if drawing.bases is None else {"base": drawing.bases}
+    ignored = heads(dag) & drawing.ignored
+    roles = {**begins, "head": heads(dag) - ignored, "ignored": ignored, "marked": drawing.marked}
     return fragment(
         "dag.html",
         title=f"DAG of {drawing.title or 'the history'}: {len(drawing.dag)} nodes",
@@ -146,7 +148,7 @@ def dag_svg(drawing: Drawing) -> Markup:
         nodes=[
             {
                 "roles": [role for role, nodes in roles.items() if node in nodes],
-                "shape": box.shape(place, cut=node in roles["origin"]),
+                "shape": box.shape(place, cut=any(node in nodes for nodes in begins.values())),
                 "inner": box.shape(place, inside=3) if len(dag[node]) > 1 else "",
                 "x": f"{box.middle(place)[0]:g}",
                 "lines": [*box.texts(place, lines[node])],

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rejoin_site.api_documents import api_documents
+from rejoin_site.drawings import LEGEND
 from rejoin_site.example_documents import example_documents, picture_of
 from rejoin_site.places import PARTS
 from rejoin_site.staging import linked_files, project_texts
@@ -37,7 +38,9 @@ def documents(opens: Callable[[str], bool]) -> dict[str, str | bytes]:
         **statement_documents(),
         **example_documents(opens),
         "found/index.md": _found_document(texts["README.md"]),
-        "index.md": _PICTURE.sub(lambda found: picture_of(found["name"]), own["index.md"]),
+        "index.md": _PICTURE.sub(
+            lambda found: picture_of(found["name"]), own["index.md"].replace("@legend", LEGEND)
+        ),
     }
 
 

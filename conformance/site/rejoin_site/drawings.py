@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from markupsafe import Markup
 
@@ -10,6 +11,13 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.showing import Answer, drawings_for, question_of
 from rejoin_conformance.reports.rendering import dag_svg
+
+LEGEND: Final = (
+    "In a drawing, a thick blue box is a head, and a box with two lines is a merge. A merge begins "
+    "at a green box with cut corners: an origin, which is a lowest common ancestor, or in config "
+    "merge the base, which is the highest-ranked message that it merges. A dotted grey box is a "
+    "message that is too old to count, and a dashed orange box a node at which answers part."
+)
 
 
 def drawings_of(vector: Vector) -> Iterator[tuple[str, Markup]]:

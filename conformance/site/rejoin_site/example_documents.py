@@ -9,9 +9,11 @@ from markupsafe import Markup
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.document_examples import NamedExample, document_examples
-from rejoin_conformance.corpus.showing import drawings_for, question_of
+from rejoin_conformance.corpus.showing import drawings_for, names_in, question_of
+from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.reports.rendering import dag_svg
 from rejoin_site.docstrings import escaped
+from rejoin_site.drawings import LEGEND
 from rejoin_site.figures import vectors_of_errata
 from rejoin_site.html import fill
 from rejoin_site.names import titles_of_errata
@@ -36,7 +38,7 @@ def picture_of(name: str) -> str:
     named = next(each for each in document_examples() if each.name == name)
     drawn = _drawings(named, named.whole() or named.vectors()[0])
     place = f"examples/{named.system.name}.html#example-{named.example.name}"
-    return f'```{{raw}} html\n<a href="{place}" class="picture">{drawn[0][1]}</a>\n```'
+    return f'```{{raw}} html\n<a href="{place}" class="picture">{drawn[0]}</a>\n```'
 
 
 def _document(system: str, opens: Opens) -> Iterator[str]:
@@ -45,7 +47,7 @@ def _document(system: str, opens: Opens) -> Iterator[str]:
     yield (
         "Every example of the source document, as the vectors that play it, and the smallest "
         "example of each erratum, with the smallest one that the playground opens. A link with ▶ "
-        "opens the vector in the playground.\n"
+        f"opens the vector in the playground. {LEGEND}\n"
     )
     for named in document_examples():
         if named.system.name == system:
@@ -84,7 +86,7 @@ def _example(named: NamedExample, opens: Opens) -> Iterator[str]:
     html = fill(
         "example.html",
         root,
-        drawings=[each for vector in drawn for each in _drawings(named, vector)],
+        drawings={each: vector for vector in drawn for each in _drawings(named, vector)},
         facts=vector_facts(vectors[0]),
         vector=vectors[0].id,
         vectors=[_links(vector, opens) for vector in unique.values()],
@@ -92,11 +94,26 @@ def _example(named: NamedExample, opens: Opens) -> Iterator[str]:
     yield f"```{{raw}} html\n{html}\n```\n"
 
 
-def _drawings(named: NamedExample, vector: Vector) -> list[tuple[str, Markup]]:
-    """Return the drawings of the vector that an example is drawn as, with the document's names."""
+def _drawings(named: NamedExample, vector: Vector) -> list[Markup]:
+    """Return the drawings of the vector that an example is drawn as, with the document's names.
+
+    Of the vector that has everything, they have only the messages that the example is about.
+    """
     question = question_of(named.system, vector)
     drawn = drawings_for(question, vector.readings[0])
-    return [(each.title, dag_svg(each)) for each in drawn if len(each.dag) > 1]
+    about = _names_about(named, vector)
+    return [dag_svg(each.only(about) if about else each) for each in drawn if len(each.dag) > 1]
+
+
+def _names_about(named: NamedExample, vector: Vector) -> list[str]:
+    """Return the names of the messages of a vector that the vectors of an example have too."""
+    names, messages = names_in(question_of(named.system, vector)), vector.input.get("messages")
+    others = [each for each in named.vectors() if each.id != vector.id]
+    if names is None or not isinstance(messages, list) or not others:
+        return []
+    said = "".join(canonical_json(each.to_json()) for each in others)
+    given = zip(names.definitions, messages, strict=True)
+    return [name for name, message in given if str(message) in said]
 
 
 def _links(vector: Vector, opens: Opens) -> dict[str, str]:

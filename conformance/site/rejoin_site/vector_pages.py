@@ -9,7 +9,7 @@ from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_site.bt_values import bt_values
 from rejoin_site.corpus import topics
-from rejoin_site.drawings import drawings_of
+from rejoin_site.drawings import LEGEND, drawings_of
 from rejoin_site.html import fill
 from rejoin_site.places import playground, to_root, topic_page
 from rejoin_site.shells import Shells
@@ -30,6 +30,7 @@ def topic_pages(system: str, shells: Shells, opens: Opens) -> Iterator[tuple[str
             system=system,
             title=f"Vectors of {system_named(system).title}",
             topic=topic,
+            legend=LEGEND,
             vectors=[*zip(topic.vectors, bodies, strict=True)],
         )
         yield page, shells.page(page, f"{system}/{topic.name}", body)

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from typing import get_args
 
 import pytest
+from attrs import evolve
 
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.document import (
@@ -146,6 +147,15 @@ def test_a_graph_shows_heads_origins_merges_and_marked_nodes_by_shape_and_class(
     assert (svg.count('class="edge"'), svg.count('class="merge"')) == (4, 1)
     assert ">d</text>" in svg
     assert ">&lt;b&gt;</text>" in svg
+
+
+def test_a_drawing_can_say_where_merges_begin_and_which_node_is_ignored() -> None:
+    dag = {1: [], 2: [1], 3: [1], 4: [2, 3], 5: []}
+    drawing = Drawing("m", dag, dict(enumerate("?abcde")), {}, bases=frozenset({3}))
+    svg = dag_svg(evolve(drawing, ignored=frozenset({1, 5})))
+    roles = re.findall('<g class="node ?([^"]*)"', svg)
+    assert roles == ["", "", "base", "head", "ignored"]
+    assert re.findall('class="id"[^>]*>(.)', dag_svg(drawing.only({"b", "d"}))) == ["b", "d"]
 
 
 def test_a_long_edge_goes_through_each_layer_beside_the_nodes() -> None:

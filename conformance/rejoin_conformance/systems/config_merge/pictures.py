@@ -7,7 +7,7 @@ from an adapter: its hex may decode to any value, or may be invalid.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rejoin import bencode
@@ -104,23 +104,42 @@ def draw(asked: Asked, steps: Sequence[JsonObject]) -> Iterator[Drawing]:
     listed += zip(made, asked.labels, strict=False)
     nodes: dict[bytes, cm.Message] = {}
     notes: dict[bytes, list[str]] = {}
-    for encoded, note in listed:
+    received: list[cm.Message] = []
+    for number, (encoded, note) in enumerate(listed):
         message = _message(asked, encoded)
         if message is not None:
+            received += [message] if number < len(given) else []
             nodes[message.hash] = message
             notes.setdefault(message.hash, []).append(note)
     ranked = sorted(nodes.values(), key=lambda each: each.rank)
     place = {each.hash: number for number, each in enumerate(ranked)}
     entries = _entries(given)
+    window: Any = asked.input.get("window", cm.DEFAULT_WINDOW)
+    survivors, why = cm.set_aside(received, window=window)
+    old = [each for each, reason in zip(received, why, strict=True) if reason == "stale"]
     parting = _parting(given, steps) or ({*map(_hash, made)} if len({*made}) > 1 else set())
     if nodes:
+        dag = {place[each.hash]: [place[row] for row in _newest(each, nodes)] for each in ranked}
         yield Drawing(
             "messages",
-            {place[each.hash]: [place[row] for row in _newest(each, nodes)] for each in ranked},
+            dag,
             {place[each.hash]: entries.get(each.hash, (named(each),))[0] for each in ranked},
             {place[each.hash]: _note(notes[each.hash], entries.get(each.hash)) for each in ranked},
             frozenset(place[each] for each in parting if each in place),
+            _bases(
+                [*dag.values(), [place[each.hash] for each in survivors]],
+                {place[each.hash]: each.rank for each in ranked},
+            ),
+            frozenset(place[each.hash] for each in old),
         )
+
+
+def _bases(merges: Iterable[Sequence[int]], ranks: Mapping[int, cm.Rank]) -> frozenset[int]:
+    """Return the messages at which merges begin: the highest-ranked of those that are merged.
+
+    merges: the messages of each merge. ranks: message -> its rank.
+    """
+    return frozenset(max(each, key=ranks.__getitem__) for each in merges if len(each) > 1)
 
 
 def _hash(encoded: str) -> bytes:
@@ -215,7 +234,8 @@ def _drawing(run: Run) -> Drawing:
     dag = {record.index: record.parents for record in records}
     names = {record.index: named(record.message) for record in records}
     notes = {record.index: _made(record) for record in records}
-    return Drawing("messages", dag, names, notes)
+    ranks = {record.index: record.message.rank for record in records}
+    return Drawing("messages", dag, names, notes, bases=_bases(dag.values(), ranks))
 
 
 def _made(record: Record) -> str:
