@@ -132,9 +132,7 @@ class StepsTold:
         return FailureSteps(
             operation=self.lists.name,
             count=len(steps),
-            leading=tuple(
-                evolve(each, step=None) for each in self._lines(self.expected, way, _OPENING)
-            ),
+            leading=tuple(evolve(each, step=None) for each in self._lines(self.expected, way)),
             expected=self._line(self.expected, place),
             observed=self._line(self.observed, place),
             note=self.note if self.observed is None else same if place is None else "",
@@ -144,15 +142,10 @@ class StepsTold:
         """Return a step; None if the output has no such step."""
         if output is None or place is None or place >= len(steps_in(output)):
             return None
-        return self._lines(output, [place])[0]
+        return self._lines(output, [place])[-1]
 
-    def _lines(
-        self, output: JsonObject, places: Sequence[int], opening: int = 0
-    ) -> Sequence[StepLine]:
-        """Return some steps of an output as text, with their JSON if it is short.
-
-        opening: the number of steps at the beginning of a group that are shown with any of it.
-        """
+    def _lines(self, output: JsonObject, places: Sequence[int]) -> Sequence[StepLine]:
+        """Return steps as text, with their JSON if it is short, and how their groups begin."""
         steps = steps_in(output)[: max(places, default=-1) + 1]
         notation, asked = self.case.system.notation, self.case.vector.input
         texts = step_texts(notation, self.lists.name, asked, {STEPS: [*steps]})
@@ -164,18 +157,18 @@ class StepsTold:
                 under=shown(texts[place].under, _SHOWN),
                 step=step if len(canonical_json(step)) <= _KEPT else None,
             )
-            for place in _opened(places, texts, opening)
+            for place in _opened(places, texts)
             for step in [steps[place]]
         ]
 
 
-def _opened(places: Sequence[int], texts: Sequence[StepText], opening: int) -> Sequence[int]:
+def _opened(places: Sequence[int], texts: Sequence[StepText]) -> Sequence[int]:
     """Return the places, and the places of the first steps of each group that has one of them."""
     shown, start = {*places}, 0
     for under, group in grouped(texts):
         within = range(start, start + len(group))
         if under and not shown.isdisjoint(within):
-            shown.update(within[:opening])
+            shown.update(within[:_OPENING])
         start = within.stop
     return sorted(shown)
 
