@@ -162,8 +162,10 @@ def _moved_blocks(found: MovedVectors, side: Side, base: str, options: Verify) -
         yield Text(f"{moved} change from {base} to {side.name}{more}")
     if options.shown.summary:
         own = [each.clause for each in found.clauses if each.is_changed]
+        left_out = ", ".join(sorted(found.own.difference(own)))
+        none = f"none of {left_out} has a selected vector" if left_out else "none"
         yield Text(f"{counted(len(found.clauses), 'clause')} of these vectors or the changed code")
-        yield Text(f"clauses of the changed code: {', '.join(own) or 'none'}")
+        yield Text(f"clauses of the changed code: {', '.join(own) or none}")
     else:
         yield from options.shown.of([*moved_vectors(found)], "vector")
         yield from moved_clauses(found)
