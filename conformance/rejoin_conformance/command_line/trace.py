@@ -11,9 +11,10 @@ from attrs import frozen
 
 from rejoin_conformance.command_line.console import NOT_CONFORMANT, Out, print_json, stop
 from rejoin_conformance.command_line.options import command
-from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.registry import all_systems, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.clauses import clauses_of, implementers
+from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.statements import (
     Backing,
     DocumentTrace,
@@ -41,7 +42,7 @@ class TraceOptions:
 
     systems: tuple[System, ...] = arg("[SYSTEM]...", ())
     clause: str | None = opt(
-        "Print only this clause or shell pattern, with the names that refer to it.",
+        "Print only this clause or shell pattern, or the clauses of this function or vector.",
         None,
         shown="all clauses",
     )
@@ -108,9 +109,13 @@ def trace(options: TraceOptions) -> int:
 
 
 def _clause(name: str, chosen: Sequence[System], options: TraceOptions) -> int:
-    """Print each clause that matches a pattern, with all that refers to it."""
+    """Print each clause that is asked for, with all that refers to it.
+
+    name: a pattern of clauses, or a function or vector, which stands for its clauses.
+    """
     known = {each.id: system for system in all_systems() for each in clauses_of(system.name)}
-    found = [each for each in fnmatch.filter(known, name) if known[each] in chosen]
+    meant = fnmatch.filter(known, name) or _clauses_of(name)
+    found = [each for each in meant if known[each] in chosen]
     if not found:
         why = f"a clause of {known[name].name}" if name in known else _no_clause(name)
         near = f"there is no clause {name!r}; list all clauses with: rejoin trace"
@@ -161,29 +166,29 @@ def _row(each: Trace) -> tuple[str, ...]:
     return each.clause.id, each.clause.level, *map(str, counts)
 
 
-def _no_clause(name: str) -> str:
-    """Return what a name is that is no clause: a function or an erratum; else an empty text."""
+def _clauses_of(name: str) -> list[str]:
+    """Return the clauses of the functions that a name means, or of a vector."""
     named = [each for each in implementers("rejoin") if f".{each.name}".endswith(f".{name}")]
-    wanted = {clause for each in named for clause in each.clauses}
-    by_page: dict[str, list[str]] = {}
-    for system in all_systems():
-        for each in clauses_of(system.name):
-            if each.id in wanted:
-                by_page.setdefault(f"spec/{system.name}/{each.file}", []).append(each.id)
-    if wanted:
-        listed = "; ".join(f"{', '.join(ids)} in {page}" for page, ids in by_page.items())
-        return f"a function; its docstring names its clauses: {listed}"
+    system = name.partition("/")[0]
+    vectors = load_system(system) if system in system_names() else ()
+    lists = [each.clauses for each in named] + [one.clauses for one in vectors if one.id == name]
+    return [*dict.fromkeys(clause for each in lists for clause in each)]
+
+
+def _no_clause(name: str) -> str:
+    """Return what a name is that is no clause: an erratum; else an empty text."""
     systems = (each.name for each in all_systems() if name in errata_backing(each.name))
     return "".join(f"an erratum; see spec/{system}/errata.md" for system in systems)
 
 
 def _in_full(each: Trace, lines: Mapping[int, str]) -> Iterator[Block]:
     clause = each.clause
+    signatures = {one.name: one.signature for one in implementers("rejoin")}
     yield Fold(f"{clause.id} ({clause.level}), {clause.file}", [Text(Span(clause.text, "prose"))])
     generated = f"and {counted(len(each.generated), 'vector')} from random histories and the model"
     for title, names in (
         ("lines of the document", [f"{line}: {gist}" for line, gist in lines.items()]),
-        ("functions", each.functions),
+        ("functions", [f"{name}{signatures[name]}" for name in each.functions]),
         ("vectors", (*each.vectors, *([generated] if each.generated else []))),
         ("laws", [f"{law}, decided by {', '.join(by)}" for law, by in each.laws.items()]),
         ("definitions of the model", each.model),

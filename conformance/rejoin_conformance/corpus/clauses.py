@@ -106,11 +106,13 @@ class Linked:
     """A function, a definition of a model or a statement of a proof, and the clauses that it names.
 
     name: dotted, with the module, class or file before it. proven: whether it is a theorem of Coq.
+    signature: the parameters and the result of a function, as its source has them.
     """
 
     name: str
     clauses: tuple[str, ...]
     proven: bool = False
+    signature: str = ""
 
 
 # errata
@@ -136,11 +138,18 @@ def vectors_named(text: str) -> tuple[str, ...]:
 def implementers(package: str) -> tuple[Linked, ...]:
     """Return the modules, classes and functions of a package whose docstrings list clauses."""
     found = (
-        Linked(name, clauses_listed(ast.get_docstring(node) or ""))
+        Linked(name, clauses_listed(ast.get_docstring(node) or ""), signature=_signature(node))
         for path, module in _modules(package)
         for name, node in _definitions(module, _parsed(path))
     )
     return tuple(each for each in found if each.clauses)
+
+
+def _signature(node: _Node) -> str:
+    """Return the parameters and the result of a function; an empty text for anything else."""
+    if not isinstance(node, ast.FunctionDef) or node.returns is None:
+        return ""
+    return f"({ast.unparse(node.args)}) -> {ast.unparse(node.returns)}"
 
 
 def clauses_listed(docstring: str) -> tuple[str, ...]:
