@@ -120,7 +120,7 @@ def compare(options: Compare) -> int:
     With --output, the command also writes one page: the vectors that move by clause, the laws, the
     histories, and the documents' own examples on both sides. As Markdown it fits into a comment on
     a pull request, with at most --limit vectors, clauses, histories and examples. The default of
-    2,000 histories can take many minutes: begin with --histories 200.
+    2,000 histories can take many minutes: begin with --histories 50.
 
     With --directory, the command keeps what it has measured, and the table `differences` with both
     sides of each history that differs; see docs/spark.md.
@@ -131,7 +131,7 @@ def compare(options: Compare) -> int:
     \b
     Examples:
       rejoin compare config-merge document libsession
-      rejoin compare config-merge --against my_rule.py --histories 200 --output moved.html
+      rejoin compare config-merge --against my_rule.py --histories 50 --output moved.html
       rejoin compare config-merge --against document+replay_cutoff=false --profile partitioned
       rejoin compare conflict-detection --reading repaired --against literal --histories 20000
       rejoin compare history-merge --against my_rule.py --in-process --histories 200

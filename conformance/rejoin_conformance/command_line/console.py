@@ -250,8 +250,9 @@ class Speed:
         if not rates or not rates[0]:
             return ""
         shown = f"{rates[0]:,.0f}" if rates[0] >= 10 else f"{rates[0]:.1f}"
+        speed = f"{shown} {self.unit}/s" if rates[0] >= 1 else f"{1 / rates[0]:,.1f} s each"
         left = (total - done) / (min(rates) or rates[0])
-        return f"{shown} {self.unit}/s, {duration(left)} left"
+        return f"{speed}, {duration(left)} left"
 
 
 @define

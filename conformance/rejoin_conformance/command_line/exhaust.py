@@ -15,7 +15,7 @@ from rejoin_conformance.command_line.choices import Place, chosen_side
 from rejoin_conformance.command_line.console import Out, print_json
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.untried import count_untried, reach_block
-from rejoin_conformance.contract.registry import all_systems, system_named
+from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import ExhaustiveCheck, System
 from rejoin_conformance.kit.document import Text
@@ -30,7 +30,18 @@ from rejoin_conformance.readings.reach import Reach, one_case, overridden
 from rejoin_conformance.readings.rule_file import RuleError, printed, run_rule
 
 
-@click.group()
+class _Systems(click.Group):
+    """The group of the systems that have an exhaustive search."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a system. A system without a search is wrong usage."""
+        if cmd_name in system_names() and cmd_name not in self.commands:
+            known = " or ".join(self.commands)
+            ctx.fail(f"{cmd_name} has no exhaustive search, only random histories; name {known}")
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=_Systems)
 def exhaust() -> None:
     """Check every history up to a given size.
 

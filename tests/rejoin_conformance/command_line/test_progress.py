@@ -29,7 +29,7 @@ def test_another_activity_has_a_rate_of_its_own() -> None:
     speed = Speed("tries")
     speed.said(900, 1000, 10.0)
     assert speed.said(0, 4000, 20.0) == ""
-    assert speed.said(3, 4000, 50.0) == "0.1 tries/s, 11 h 6 min left"
+    assert speed.said(3, 4000, 50.0) == "10.0 s each, 11 h 6 min left"
 
 
 @pytest.mark.parametrize(
@@ -50,5 +50,5 @@ def test_lines_have_the_rate_and_come_at_least_every_15_seconds(
             report(done, 1000, "")
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "work: 0 of 1,000"
-    assert all("0.2 pieces/s, 83 min left" in line for line in lines[1:])
+    assert all("5.0 s each, 83 min left" in line for line in lines[1:])
     assert len(lines) == 2
