@@ -174,7 +174,11 @@ def _under_rule(
                 ) from None
     if not options.out.as_json:
         note = f"Under {given}, also where a reading or a merge of the reference is named below."
-        click.echo(document_text([Text(note), reach_block(reached, "check")]))
+        run = f"run: rejoin compare {system.name} --against {side.argument}"
+        said = f"The rule changes no answer in these histories; to search random ones, {run}"
+        shown = any(each.could_matter for each in reached.values())
+        ends = [] if shown else [Text(said)]
+        click.echo(document_text([Text(note), reach_block(reached, "check"), *ends]))
     return report, count_untried(reached, side, system)
 
 

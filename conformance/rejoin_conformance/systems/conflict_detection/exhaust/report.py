@@ -190,7 +190,7 @@ EXHAUSTIVE: Final = ExhaustiveCheck(
     description=(
         "The command enumerates every interleaving of edits, polls and resolutions. It covers both "
         "designs, all rules that the document prints, and both variants of the versions that a "
-        "client links."
+        "client links. Every edit is uploaded at once, so no poll meets an unsaved change."
     ),
     bounds=(
         Bound(name="clients", summary="Number of clients.", default=3, minimum=1, maximum=5),
