@@ -35,7 +35,6 @@ from rejoin_conformance.readings.in_force import between
 from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.reports.comparison import (
     comparison_blocks,
-    differing_elsewhere,
     law_stories,
     moved_vectors,
     stories,
@@ -161,10 +160,10 @@ def compare(options: Compare) -> int:
         name = f"compared-{digest_of(plan)[:8]}"
         path = shlex.quote(str(write_smallest(options.found, system, name, smallest)))
         report["show"] = f"rejoin show {path} {readings}"
-    for sample in differing_elsewhere(report):
-        most = max(sample["profiles"], key=lambda name: sample["profiles"][name]["histories"])
-        more = f"--profile {most} --histories {comparison.histories}"
-        report.setdefault("next", f"rejoin compare {system.name} {readings} {more}")
+    elsewhere: Any = report["elsewhere"]
+    if elsewhere:
+        more = f"--profile {elsewhere[0]['profile']} --histories {comparison.histories}"
+        report["next"] = f"rejoin compare {system.name} {readings} {more}"
     written: list[Block] = []
     if options.output is not None:
         page = page_of(comparison, report, again(), options.out)

@@ -28,13 +28,11 @@ from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.reports.comparison import (
     comparison_blocks,
-    differing_elsewhere,
     failing,
     law_stories,
     moved_clauses,
     moved_vectors,
     stories,
-    these,
     written_block,
 )
 from rejoin_conformance.reports.document_html import document_html
@@ -88,8 +86,9 @@ class Page:
         if bypassing:
             yield "vectors of fast functions that the rule does not change", f"{bypassing:,}"
         yield "histories that differ", f"{histories:,} of {self.report['histories']:,}"
-        for sample in differing_elsewhere(self.report):
-            differ = f"{sample['differ']:,} of {sample['candidates']:,}"
+        samples = [row["toward"] for row in self.report["points"] if "toward" in row]
+        for each in (each for each in samples if each["differ"]):
+            differ = f"{each['differ']:,} of {each['candidates']:,}"
             yield "histories that differ in other profiles", differ
         other = "break in other histories"
         laws: dict[str, list[str]] = {"break anew": [], "hold anew": [], other: []}
@@ -141,7 +140,8 @@ class Page:
                 yield Fold(f"the rule {side.name}", [Code(side.rule.source.rstrip())], is_open=True)
         yield Heading("Laws")
         if not alone:
-            yield Text(f"No law breaks on one side alone in {these(self.report)}.")
+            profile = self.comparison.profile
+            yield Text(f"In the histories of profile {profile}, no law breaks on one side alone.")
         elif not self.report["breaking"]:
             yield Text("Without --summary, the smallest history of each of these laws stands here.")
         yield from self._laws({law: self._often(law) for law in alone}, touched)

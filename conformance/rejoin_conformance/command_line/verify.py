@@ -157,7 +157,7 @@ def _moved_blocks(found: MovedVectors, side: Side, base: str, options: Verify) -
         yield Text(f"0 of {len(found.asked):,} vectors call an overridden function")
     else:
         moved = f"{len(found.moved):,} of {len(found.asked):,} vectors"
-        crashes = sum(each.crashes for each in found.moved)
+        crashes = sum(each.observed.startswith("crashed: ") for each in found.moved)
         more = f"; {crashes:,} of them crash" if crashes else ""
         yield Text(f"{moved} change from {base} to {side.name}{more}")
     if options.shown.summary:

@@ -138,18 +138,17 @@ def vectors_named(text: str) -> tuple[str, ...]:
 def implementers(package: str) -> tuple[Linked, ...]:
     """Return the modules, classes and functions of a package whose docstrings list clauses."""
     found = (
-        Linked(name, clauses_listed(ast.get_docstring(node) or ""), signature=_signature(node))
+        Linked(
+            name,
+            clauses_listed(ast.get_docstring(node) or ""),
+            signature=f"({ast.unparse(node.args)}) -> {ast.unparse(node.returns)}"
+            if isinstance(node, ast.FunctionDef) and node.returns is not None
+            else "",
+        )
         for path, module in _modules(package)
         for name, node in _definitions(module, _parsed(path))
     )
     return tuple(each for each in found if each.clauses)
-
-
-def _signature(node: _Node) -> str:
-    """Return the parameters and the result of a function; an empty text for anything else."""
-    if not isinstance(node, ast.FunctionDef) or node.returns is None:
-        return ""
-    return f"({ast.unparse(node.args)}) -> {ast.unparse(node.returns)}"
 
 
 def clauses_listed(docstring: str) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
-from typing import Final
 
 from attrs import frozen
 
@@ -87,11 +86,6 @@ def _faults_of(vector: Vector) -> list[tuple[str, str]]:
     return [(each.reading, each.observed) for each in verify_vector(vector)]
 
 
-def verify(vectors: Iterable[Vector]) -> tuple[Mismatch, ...]:
-    """Return the mismatches of the vectors, in their order."""
-    return tuple(mismatch for vector in vectors for mismatch in verify_vector(vector))
-
-
 @frozen(eq=False)
 class Question:
     """A vector prepared to be asked many times.
@@ -163,21 +157,12 @@ def _shown(result: Result) -> str:
     )
 
 
-_CRASHED: Final = "crashed: "
-"""How the difference begins of a vector that ends with an unexpected exception."""
-
-
 @frozen
 class MovedVector:
     """A vector whose result changes. observed: the difference from the expected result."""
 
     vector: Vector
     observed: str
-
-    @property
-    def crashes(self) -> bool:
-        """Return whether the vector ends with an unexpected exception."""
-        return self.observed.startswith(_CRASHED)
 
 
 @frozen
@@ -290,7 +275,7 @@ def _observed(
     try:
         result = operation.run(vector.input, reading)
     except Exception as error:  # noqa: BLE001 - a rule can raise anything; report it for this vector
-        return f"{_CRASHED}{type(error).__name__}: {error}"
+        return f"crashed: {type(error).__name__}: {error}"
     found = difference(expected, result)
     if found is None or not isinstance(result, Output) or "output" not in expected:
         return found

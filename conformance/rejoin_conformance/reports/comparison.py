@@ -152,7 +152,8 @@ def _toward(sample: Any) -> Iterator[str]:
 def _laws(report: Any, system: System) -> Iterator[Block]:
     """Yield for each broken law the number of histories that break it, by variant."""
     if not report["laws"]:
-        yield Text(f"no law is broken in {these(report)} under a, b, or any single choice point")
+        where = f"the {counted(report['histories'], 'history', 'histories')} compared"
+        yield Text(f"no law is broken in {where}, under a, b, or any single choice point")
         return
     claimed = {law.name: law.claimed_by for law in system.laws}
     claimed[NO_CRASH.name] = ("every reading",)
@@ -168,18 +169,6 @@ def _laws(report: Any, system: System) -> Iterator[Block]:
     yield Table(titles, rows, numbers=frozenset({1, 2}))
     if NO_CRASH.name in report["laws"]:
         yield Text(f"No other law is examined on a history that breaks {NO_CRASH.name}.")
-
-
-def differing_elsewhere(report: Any) -> list[Any]:
-    """Return the samples toward choice points in which the results of histories differ."""
-    samples = [row["toward"] for row in report["points"] if "toward" in row]
-    return [each for each in samples if each["differ"]]
-
-
-def these(report: Any) -> str:
-    """Return the name of the histories that were compared."""
-    number = counted(report["histories"], "history", "histories")
-    return f"the {number} of profile {report['comparison']['profile']}"
 
 
 def failing(report: Any) -> list[tuple[str, str]]:
