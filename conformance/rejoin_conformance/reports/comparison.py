@@ -220,7 +220,7 @@ def written_block(report: Any) -> Iterator[Block]:
 def law_stories(report: Any) -> Iterator[Block]:
     """Yield the smallest history of each law that breaks on one side alone, each history once."""
     by_story: dict[tuple[str, str], list[Any]] = {}
-    for row in [*report["breaking"], *(row for row in report["elsewhere"] if "story" in row)]:
+    for row in report["breaking"]:
         by_story.setdefault((row["side"], row["story"]), []).append(row)
     for (side, _), rows in by_story.items():
         first, *others = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ from rejoin_conformance.campaigns.kept.store import version
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import KeptHistory, Lineage
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import Reach
@@ -50,21 +50,7 @@ def compare(
     blocks: list[Any] = spread.pieces(measure, comparison.blocks, "blocks of histories")
     for block in blocks:
         add(measured, block)
-    changed = sorted(measured["changed"].items())
-    searches = [*_searches(comparison, measured)] if shrink else []
-    results: list[Any] = spread.pieces(
-        lambda number: searches[number][1](), len(searches), "smallest histories"
-    )
-    named = [*zip((name for name, _ in searches), results, strict=True)]
-    report = _report(comparison, measured, {name: found for name, found in named if name})
-    alone: Any = {law: sorted(sides) for law, sides in changed}
-    report["alone"] = alone
-    report["breaking"] = [found for name, found in named if not name]
-    report["fails"] = {
-        side: _crash(comparison, side)
-        for side in (A, B)
-        if measured["broken"][side].get(NO_CRASH.name) == measured["histories"]
-    }
+    report = _report(comparison, measured)
     rows: Any = report["points"]
     for row in rows:
         row["hardly_reached"] = HARDLY * row["could_matter"] < measured["histories"]
@@ -74,22 +60,23 @@ def compare(
         (each["law"], each["side"]): each
         for row in rows
         for each in (row["toward"]["alone"] if "toward" in row else ())
-        if each["side"] not in alone.get(each["law"], ())
+        if each["side"] not in measured["changed"].get(each["law"], ())
     }
-    listed = [*elsewhere.values()]
-    if shrink:
-        search = partial(_smallest_elsewhere, comparison, listed)
-        listed = spread.pieces(search, len(listed), "smallest histories elsewhere")
-    report["elsewhere"] = listed
+    report["elsewhere"] = [*elsewhere.values()]
+    searches = [*_searches(comparison, measured, elsewhere.values())] if shrink else []
+    results: list[Any] = spread.pieces(
+        lambda number: searches[number][1](), len(searches), "smallest histories"
+    )
+    found = {name: result for (name, _), result in zip(searches, results, strict=True) if name}
+    for row in (*rows, report[TOGETHER]):
+        row["smallest"] = found.get(row.get("point", TOGETHER))
+    report["breaking"] = [result for result in results if "law" in result]
+    report["fails"] = {
+        side: _crash(comparison, side)
+        for side in (A, B)
+        if measured["broken"][side].get(NO_CRASH.name) == measured["histories"]
+    }
     return report
-
-
-def _smallest_elsewhere(comparison: Comparison, listed: Sequence[Any], number: int) -> JsonObject:
-    """Return a law that breaks in a sample, with its smallest history."""
-    each = listed[number]
-    there = evolve(comparison, profile=each["profile"])
-    start = each["law"], each["side"], each["index"], each["point"]
-    return {**each, **smallest_breaking(there, *start)}
 
 
 def smallest_histories(comparison: Comparison, report: Any) -> Iterator[KeptHistory]:
@@ -102,8 +89,7 @@ def smallest_histories(comparison: Comparison, report: Any) -> Iterator[KeptHist
     ]
     found += [
         (each["law"], each["law"], f"breaks under {each['side']} alone", each)
-        for each in [*report["breaking"], *report["elsewhere"]]
-        if "history" in each
+        for each in report["breaking"]
     ]
     for number, (name, law, shows, each) in enumerate(found, start=1):
         lineage = Lineage(
@@ -124,26 +110,31 @@ def _crash(comparison: Comparison, side: str) -> str:
 
 
 def _searches(
-    comparison: Comparison, measured: Tree
+    comparison: Comparison, measured: Tree, elsewhere: Iterable[Any]
 ) -> Iterator[tuple[str, Callable[[], JsonObject]]]:
     """Yield the searches for smallest histories.
 
     Each choice point with a difference has one, by its name, and so have several together. Each law
-    that one side alone breaks has one, without a name.
+    that one side alone breaks has one, without a name. elsewhere: those that break in samples.
     """
     points = comparison.between().points
-    for name in (*points, TOGETHER) if len(points) > 1 else (B,):
-        if name in measured["differing"]:
-            best = measured["differing"][name]["best"][0]
+    several = len(points) > 1
+    for name in (*points, TOGETHER) if several else points:
+        variant = name if several else B
+        if variant in measured["differing"]:
+            best = measured["differing"][variant]["best"][0]
             start = best["index"][-1], best["aspect"]
-            yield name, partial(smallest_difference, comparison, name, *start)
+            yield name, partial(smallest_difference, comparison, variant, *start)
     for law, by_side in sorted(measured["changed"].items()):
         for side, counts in sorted(by_side.items()):
             start = counts["best"][0]["index"][-1]
             yield "", partial(smallest_breaking, comparison, law, side, start)
+    for each in elsewhere:
+        there, start = evolve(comparison, profile=each["profile"]), each["index"]
+        yield "", partial(smallest_breaking, there, each["law"], each["side"], start, each["point"])
 
 
-def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> JsonObject:
+def _report(comparison: Comparison, measured: Tree) -> JsonObject:
     system = system_named(comparison.system)
     sides = comparison.between()
     points: list[Any] = []
@@ -161,7 +152,7 @@ def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> J
                 "could_matter": reach.could_matter,
                 "overridden": point in sides.overridden,
                 "bypassing": reach.counts["bypassing"],
-                **_row(measured, name, found),
+                **_row(measured, name),
             }
         )
     order = [law.name for law in system.laws] + [NO_CRASH.name]
@@ -174,11 +165,12 @@ def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> J
         "comparison": comparison.to_json(),
         "histories": measured["histories"],
         "names": {A: comparison.a.name, B: comparison.b.name},
-        "all": _row(measured, B, {}),
+        "all": _row(measured, B),
         "points": points,
-        TOGETHER: _row(measured, TOGETHER, found),
-        HIDDEN: _row(measured, HIDDEN, {}),
+        TOGETHER: _row(measured, TOGETHER),
+        HIDDEN: _row(measured, HIDDEN),
         "laws": {law: counts for law, counts in laws.items() if counts},
+        "alone": {law: sorted(sides) for law, sides in sorted(measured["changed"].items())},
         "costs": {
             side: {
                 name: {"total": cost["total"], "of": cost["of"], "share": _share(cost)}
@@ -194,10 +186,10 @@ def _share(cost: Tree) -> str | None:
     return f"{cost['parts'] / cost['of']:.2f}" if cost["of"] else None
 
 
-def _row(measured: Tree, name: str, found: dict[str, Json]) -> JsonObject:
+def _row(measured: Tree, name: str) -> Tree:
     differing = measured["differing"].get(name, {"histories": 0, "aspects": {}})
     return {
         "histories": differing["histories"],
         "aspects": dict(sorted(differing["aspects"].items())),
-        "smallest": found.get(name),
+        "smallest": None,
     }

@@ -108,8 +108,9 @@ def smallest_breaking(
     side: `a` or `b`. index: the history to start from. point: the only choice point to switch.
     """
     system, sides = system_named(comparison.system), comparison.between()
+    where: JsonObject = {}
     if point is not None:
-        sides = sides.only(point)
+        sides, where = sides.only(point), {"point": point, "profile": comparison.profile}
     breaking, holding = (sides.b, sides.a) if side == B else (sides.a, sides.b)
 
     def broken(history: Any, variant: Variant) -> str | None:
@@ -122,7 +123,7 @@ def smallest_breaking(
     if (detail := broken(shrunk.value, breaking)) is None:
         raise UnsteadyRuleError(index)
     story = under(breaking, system, shrunk.value, _story)
-    return {**found, "law": law, "side": side, "detail": detail, "story": story}
+    return {**found, **where, "law": law, "side": side, "detail": detail, "story": story}
 
 
 def _shrunk(
