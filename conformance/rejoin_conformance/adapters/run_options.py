@@ -27,6 +27,14 @@ class WrongUsageError(ExpectedError):
     """Wrong usage. The message is one line on the wrong argument."""
 
 
+def one_of(what: str, name: str, known: Collection[str], of: str = "") -> str:
+    """Return a name that is known. of: begins the message. Raises WrongUsageError."""
+    if name not in known:
+        choose = f"choose one of {', '.join(known)}{did_you_mean(name, known)}"
+        raise WrongUsageError(f"{of}there is no {what} {name!r}; {choose}")
+    return name
+
+
 @frozen(kw_only=True)
 class Selection:
     """The vectors to take: a vector must match a value of each field that is not empty.

@@ -6,19 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
-from attrs import field, frozen, validators
+from attrs import Attribute, evolve, field, frozen, validators
 
 from rejoin_conformance.adapters.limits import LONGEST
-from rejoin_conformance.adapters.run_options import WrongUsageError
+from rejoin_conformance.adapters.run_options import WrongUsageError, one_of
+from rejoin_conformance.adapters.runner.cases import refuse_unknown_readings
 from rejoin_conformance.adapters.runner.declared import OwnCodes
 from rejoin_conformance.adapters.runner.known_failures import is_of_kind
-from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import opt
 from rejoin_conformance.kit.text import did_you_mean
+from rejoin_conformance.readings.expressions import UnknownReadingError
+from rejoin_conformance.readings.in_force import Side, is_rule_file, side_of
 
 BLOCK_SIZE: Final = 250
 """The number of histories in a block. A block is counted, digested and kept as a unit."""
@@ -112,6 +115,12 @@ class Drawn:
         return system_named(self.system).history(self.profile, self.seed, index)
 
 
+def _no_text(_plan: Plan, name: Attribute[tuple[str, ...]], value: object) -> None:
+    """Refuse a text: it is a sequence too, of its characters."""
+    if isinstance(value, str):
+        raise WrongUsageError(f"{name.name}: expected a tuple of texts, not the text {value!r}")
+
+
 @frozen(kw_only=True)
 class Plan(Drawn):
     """Histories to examine under each of the readings.
@@ -128,13 +137,13 @@ class Plan(Drawn):
     """
 
     block_size: ClassVar[int] = BLOCK_SIZE
-    readings: Annotated[tuple[str, ...], NOT_EMPTY]
+    readings: Annotated[tuple[str, ...], NOT_EMPTY] = field(validator=_no_text)
     adapter: str | None = field(default=None, metadata=OPTIONAL)
     timeout: int = field(default=ANSWER_TIMEOUT, validator=validators.ge(1))
     rule: str | None = field(default=None, metadata=OPTIONAL)
-    operations: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    leave_out: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    known: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    operations: tuple[str, ...] = field(default=(), validator=_no_text, metadata=OPTIONAL)
+    leave_out: tuple[str, ...] = field(default=(), validator=_no_text, metadata=OPTIONAL)
+    known: tuple[str, ...] = field(default=(), validator=_no_text, metadata=OPTIONAL)
     bounds: Bounds = field(factory=Bounds, eq=False, metadata=OPTIONAL)
     rule_path: str = field(default="", eq=False, metadata=OPTIONAL)
     strict_codes: bool = field(default=False, metadata=OPTIONAL)
@@ -197,6 +206,45 @@ def chosen_operations(systems: Sequence[System], patterns: Sequence[str]) -> tup
             near = did_you_mean(pattern, every)
             raise WrongUsageError(f"--operation {pattern}: there is no such operation{near}")
     return tuple(name for system in systems for name in asked_operations(system, patterns))
+
+
+def checked(plan: Plan) -> Plan:
+    """Return a plan whose system, profile, readings and operations exist.
+
+    Operations can be patterns in the plan; in the result they are names. Raises WrongUsageError.
+    """
+    system = known_system(plan.system)
+    known_profile(system, plan.profile)
+    for each in plan.readings if plan.rule is None else ():
+        known_reading(system, each)
+    if plan.adapter is not None:
+        refuse_unknown_readings(plan.readings, [system])
+    return evolve(plan, operations=chosen_operations([system], plan.operations))
+
+
+def known_system(name: str) -> System:
+    """Return the system of this name. Raises WrongUsageError for any other name."""
+    return system_named(one_of("system", name, system_names()))
+
+
+def known_profile(system: System, name: str) -> str:
+    """Return the profile if the system has it. Raises WrongUsageError for any other name."""
+    return one_of("profile", name, system.histories.profiles, f"{system.name}: ")
+
+
+def known_side(system: System, given: str) -> Side:
+    """Return the reading or rule file of this name. Raises WrongUsageError for any other name."""
+    try:
+        return side_of(given, system)
+    except UnknownReadingError as error:
+        raise WrongUsageError(f"{system.name}: {error}") from None
+
+
+def known_reading(system: System, given: str) -> str:
+    """Return the reading or expression of this name. Raises WrongUsageError for any other name."""
+    if is_rule_file(given):
+        raise WrongUsageError(f"{given}: a rule file is not possible here; name a reading")
+    return known_side(system, given).name
 
 
 def _forms(operation: str) -> tuple[str, str]:

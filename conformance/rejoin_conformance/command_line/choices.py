@@ -16,7 +16,13 @@ from rejoin_conformance.adapters.limits import LONGEST, Limits
 from rejoin_conformance.adapters.run_options import Selection
 from rejoin_conformance.campaigns.kept.folder import kept_work
 from rejoin_conformance.campaigns.kept.store import new_header, version
-from rejoin_conformance.campaigns.plan import DEFAULT_SEED, LEAST_SEED, MOST_SEED
+from rejoin_conformance.campaigns.plan import (
+    DEFAULT_SEED,
+    LEAST_SEED,
+    MOST_SEED,
+    known_reading,
+    known_side,
+)
 from rejoin_conformance.campaigns.spark.failures import quiet_start
 from rejoin_conformance.campaigns.spark.session import Cluster, place_of, spark_session
 from rejoin_conformance.campaigns.spark.spread import OnSpark as SessionPlace
@@ -31,8 +37,7 @@ from rejoin_conformance.kit.installing import install_hint
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.text import counted
-from rejoin_conformance.readings.expressions import UnknownReadingError
-from rejoin_conformance.readings.in_force import Side, is_rule_file, side_of
+from rejoin_conformance.readings.in_force import Side, is_rule_file
 
 _MASTER: Final = re.compile(
     r"local(\[(\*|[1-9][0-9]*)(,[1-9][0-9]*)?\])?|local-cluster\[.*\]|yarn|spark://.+|k8s://.+"
@@ -218,27 +223,7 @@ def without_spark() -> bool:
 
 def chosen_reading(system: System, reading: str | None) -> str:
     """Return the reading or expression, or the default for None. Any other name is wrong usage."""
-    if reading is None:
-        return system.default_reading
-    if is_rule_file(reading):
-        raise click.UsageError(f"{reading}: a rule file is not possible here; name a reading")
-    return chosen_side(system, reading).name
-
-
-def chosen_profile(system: System, profile: str) -> str:
-    """Return the profile if the system has it. Any other name is wrong usage."""
-    if profile not in system.histories.profiles:
-        known = ", ".join(system.histories.profiles)
-        raise click.UsageError(f"{system.name} has no profile {profile!r}; choose one of {known}")
-    return profile
-
-
-def chosen_side(system: System, given: str) -> Side:
-    """Return the reading or rule file of this name. Any other name is wrong usage."""
-    try:
-        return side_of(given, system)
-    except UnknownReadingError as error:
-        raise click.UsageError(f"{system.name}: {error}") from None
+    return system.default_reading if reading is None else known_reading(system, reading)
 
 
 def chosen_rule(systems: Sequence[System], readings: Sequence[str], *, alone: bool) -> Side | None:
@@ -252,4 +237,4 @@ def chosen_rule(systems: Sequence[System], readings: Sequence[str], *, alone: bo
         raise click.UsageError(
             "a campaign under a rule file needs one SYSTEM and one --reading, without --adapter"
         )
-    return chosen_side(systems[0], readings[0])
+    return known_side(systems[0], readings[0])

@@ -14,11 +14,10 @@ from rejoin_conformance.campaigns.comparing.compare import smallest_histories
 from rejoin_conformance.campaigns.comparing.measure import Comparison
 from rejoin_conformance.campaigns.findings.law_findings import refuse_other_files, write_smallest
 from rejoin_conformance.campaigns.kept.store import COMPARE
+from rejoin_conformance.campaigns.plan import known_profile, known_side
 from rejoin_conformance.command_line.choices import (
     Place,
     Shown,
-    chosen_profile,
-    chosen_side,
     reading_option,
     seed_option,
 )
@@ -139,9 +138,9 @@ def compare(options: Compare) -> int:
     first, second = options.named()
     comparison = Comparison(
         system=system.name,
-        a=chosen_side(system, first or system.default_reading),
-        b=chosen_side(system, second),
-        profile=chosen_profile(system, options.profile),
+        a=known_side(system, first or system.default_reading),
+        b=known_side(system, second),
+        profile=known_profile(system, options.profile),
         seed=options.seed,
         histories=options.histories,
     )

@@ -11,7 +11,8 @@ from attrs import frozen
 
 from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.kept.store import EXHAUST
-from rejoin_conformance.command_line.choices import Place, chosen_side
+from rejoin_conformance.campaigns.plan import known_side
+from rejoin_conformance.command_line.choices import Place
 from rejoin_conformance.command_line.console import Out, print_json
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.untried import count_untried, reach_block
@@ -153,7 +154,7 @@ def _under_rule(
             "--reading takes a rule file (rule.py), and runs in this process without --directory; "
             "the check chooses its readings by itself"
         )
-    side = chosen_side(system, given)
+    side = known_side(system, given)
     if side.rule is not None and "READING" in run_rule(side.rule):
         raise click.UsageError(
             f"{given}: READING has no effect, because the check chooses its readings by itself; "

@@ -27,7 +27,14 @@ from rejoin_conformance.campaigns.campaign import (
 )
 from rejoin_conformance.campaigns.findings.adapter_findings import TRIES
 from rejoin_conformance.campaigns.findings.law_findings import refuse_other_files
-from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Bounds, Plan, asked_operations
+from rejoin_conformance.campaigns.plan import (
+    MOST_HISTORIES,
+    Bounds,
+    Plan,
+    asked_operations,
+    checked,
+    known_profile,
+)
 from rejoin_conformance.campaigns.spark.failures import JobFailedError, quiet_start
 from rejoin_conformance.campaigns.spark.session import place_of, spark_session
 from rejoin_conformance.campaigns.spark.shipping import send_oracle, send_program
@@ -36,8 +43,6 @@ from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.workplace import InProcess, Workplace
 from rejoin_conformance.command_line.choices import (
     Place,
-    chosen_profile,
-    chosen_reading,
     chosen_rule,
     seed_option,
 )
@@ -283,12 +288,12 @@ def _plan(
     elif options.all_readings:
         readings = system.readings
     else:
-        readings = tuple(dict.fromkeys(chosen_reading(system, each) for each in options.readings))
+        readings = tuple(dict.fromkeys(options.readings))
         if hello is not None:
             readings = readings_to_ask(system, hello, readings)
-    return Plan(
+    plan = Plan(
         system=system.name,
-        profile=chosen_profile(system, profile),
+        profile=profile,
         readings=readings or (system.default_reading,),
         seed=options.seed,
         histories=options.histories
@@ -305,6 +310,7 @@ def _plan(
         codes_path=str(asking.compared.codes or ""),
         bounds=options.bounds,
     )
+    return checked(plan)
 
 
 def _said_start() -> AbstractContextManager[None]:
@@ -355,7 +361,7 @@ def _compare_profiles(options: Fuzz) -> int:
             "several profiles are compared under one --reading, without --directory"
         )
     for system in options.systems or all_systems():
-        profiles = tuple(dict.fromkeys(chosen_profile(system, p) for p in options.profiles))
+        profiles = tuple(dict.fromkeys(known_profile(system, p) for p in options.profiles))
         plan = _plan(options, system, profiles[0], None, None, KnownFailures(), None)
         here = options.runs_here(plan.histories * len(profiles))
         with (

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.run_options import Selection, StrictCodes
-from rejoin_conformance.adapters.runner.cases import readings_of
+from rejoin_conformance.adapters.runner.cases import readings_of, refuse_unknown_readings
 from rejoin_conformance.adapters.runner.declared import declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.campaigns.plan import Plan, asked_operations, chosen_operations
@@ -76,9 +76,10 @@ def readings_to_ask(system: System, hello: Hello, chosen: tuple[str, ...]) -> tu
     """Return the chosen readings, or the adapter's readings if none is chosen.
 
     Raises DeclarationError if the adapter declares a reading or leaves out a feature that is not
-    known.
+    known; WrongUsageError if the system does not have a chosen reading.
     """
     declared_by(hello, [system])
+    refuse_unknown_readings(chosen, [system])
     return readings_of(system, Selection(readings=chosen), hello)
 
 

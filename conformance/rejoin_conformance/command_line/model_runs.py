@@ -19,9 +19,8 @@ from rejoin_conformance.adapters.kinds import kind_of
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.campaigns.adapter_questions import Questions
-from rejoin_conformance.campaigns.plan import MOST_HISTORIES
+from rejoin_conformance.campaigns.plan import MOST_HISTORIES, known_profile
 from rejoin_conformance.command_line.choices import (
-    chosen_profile,
     chosen_reading,
     reading_option,
     seed_option,
@@ -242,7 +241,7 @@ def validate(options: Validate) -> int:
     """
     model = model_of(options.system)
     system, reading = options.system, chosen_reading(options.system, options.reading)
-    profile = chosen_profile(system, options.profile)
+    profile = known_profile(system, options.profile)
     found = _Validated()
     traces = _traces(options, model, reading, profile, found)
     with options.out.progress("traces") as progress:

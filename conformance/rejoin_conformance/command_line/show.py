@@ -20,8 +20,9 @@ from rejoin_conformance.campaigns.plan import (
     MOST_SEED,
     Bounds,
     Plan,
+    known_side,
 )
-from rejoin_conformance.command_line.choices import chosen_side, reading_option
+from rejoin_conformance.command_line.choices import reading_option
 from rejoin_conformance.command_line.console import Out, print_json
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.show_played import Judging, Played, differs, played
@@ -125,8 +126,8 @@ def show(options: Show) -> int:
     is_random = first.history is not None and not first.is_kept
     if options.judging.adapter is not None and not is_random:
         raise click.UsageError("--adapter is for random histories; to run vectors: rejoin run")
-    a = Side(first.reading) if options.reading is None else chosen_side(system, options.reading)
-    b = None if options.against is None else chosen_side(system, options.against)
+    a = Side(first.reading) if options.reading is None else known_side(system, options.reading)
+    b = None if options.against is None else known_side(system, options.against)
     if a == b:
         raise click.UsageError(f"{a.name} and {a.name} are the same reading")
     for side in (a, b) if is_random else ():

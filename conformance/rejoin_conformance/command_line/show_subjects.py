@@ -8,7 +8,8 @@ from typing import Any, NoReturn
 
 from attrs import frozen
 
-from rejoin_conformance.command_line.choices import chosen_profile, chosen_reading
+from rejoin_conformance.campaigns.plan import known_profile
+from rejoin_conformance.command_line.choices import chosen_reading
 from rejoin_conformance.command_line.console import stop
 from rejoin_conformance.contract.document_example import examples_of
 from rejoin_conformance.contract.history import NotAHistoryError, history_seed
@@ -185,7 +186,7 @@ def _random_history(
         examples = ", ".join(f"{system.name}/{each.name}" for each in examples_of(system.name))
         choose = "give --seed and --index of a random history, or choose one of"
         stop(f"{why}; {choose}: {examples}")
-    profile, number = chosen_profile(system, profile or "default"), index or 0
+    profile, number = known_profile(system, profile or "default"), index or 0
     of_profile = "" if profile == "default" else f", profile {profile}"
     name = f"{system.name}, seed {seed}, index {number}{of_profile}"
     return Subject(

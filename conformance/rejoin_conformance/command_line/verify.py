@@ -9,7 +9,8 @@ from typing import Any
 import click
 from attrs import frozen
 
-from rejoin_conformance.command_line.choices import Chosen, Shown, chosen_reading, chosen_side
+from rejoin_conformance.campaigns.plan import known_side
+from rejoin_conformance.command_line.choices import Chosen, Shown, chosen_reading
 from rejoin_conformance.command_line.console import Out
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.untried import count_untried, reach_block, reach_json
@@ -124,7 +125,7 @@ def _moved(options: Verify, reading: str) -> int:
     if len(options.chosen.systems) != 1:
         raise click.UsageError("--reading applies to one system; name one SYSTEM")
     (system,) = options.chosen.systems
-    side = chosen_side(system, reading)
+    side = known_side(system, reading)
     base = chosen_reading(system, options.against)
     if base not in system.readings:
         known = f"choose one of {', '.join(system.readings)}"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from attrs import evolve
-
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.run_options import Selection, WrongUsageError
-from rejoin_conformance.adapters.runner.cases import Case, Outcome, cases_of
+from rejoin_conformance.adapters.run_options import Selection, WrongUsageError, one_of
+from rejoin_conformance.adapters.runner.cases import (
+    Case,
+    Outcome,
+    cases_of,
+    refuse_unknown_readings,
+)
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.campaigns.adapter_block import examiner
@@ -23,12 +26,12 @@ from rejoin_conformance.campaigns.campaign import (
 )
 from rejoin_conformance.campaigns.kept.at_url import AtUrl
 from rejoin_conformance.campaigns.kept.store import CAMPAIGNS, new_attempt
-from rejoin_conformance.campaigns.plan import Plan, chosen_operations
+from rejoin_conformance.campaigns.plan import Plan, checked, known_system
 from rejoin_conformance.campaigns.spark.session import cores_of
 from rejoin_conformance.campaigns.spark.shipping import place_sent
 from rejoin_conformance.campaigns.spark.spread import TASKS_A_CORE, examined_batches
 from rejoin_conformance.campaigns.tables import BLOCKS, TABLES, WIDE, arrow_schema, columns_of, ddl
-from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import verify_vector
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json, strict_json
@@ -63,22 +66,29 @@ def examined(
     of a row, and the columns of other tables are null. partitions: the number of tasks; the rows do
     not depend on it. shipped: the name of a program that `send_program` has sent, for `{shipped}`
     in the command line of the plan's adapter. Each action on the frame runs the campaign again:
-    write it, or cache it. Raises WrongUsageError or AdapterUnusableError if it would ask nothing.
+    write it, or cache it. Raises WrongUsageError, also if it
+    would ask an adapter nothing, or AdapterUnusableError.
     """
+    columns = columns_in(table)
     tasks = min(partitions or TASKS_A_CORE * cores_of(spark), plan.blocks)
     wide = spark.range(0, plan.blocks, 1, tasks).mapInArrow(work_of(plan, shipped), ddl(WIDE))
     if table is None:
         return wide
-    return wide.where(f"table = '{table}'").select(*columns_of(table))
+    return wide.where(f"table = '{table}'").select(*columns)
+
+
+def columns_in(table: str | None) -> Mapping[str, str]:
+    """Return the columns of a table, or of the wide frame for None. Raises WrongUsageError."""
+    return WIDE if table is None else columns_of(one_of("table", table, TABLES))
 
 
 def work_of(plan: Plan, shipped: str | None) -> Work:
     """Return the work of a task: batches of one column, the blocks -> batches of the wide frame.
 
-    Raises WrongUsageError or AdapterUnusableError if it would ask nothing.
+    Raises WrongUsageError, also if it would ask an adapter nothing, or AdapterUnusableError.
     """
+    plan = checked(plan)
     system = system_named(plan.system)
-    plan = evolve(plan, operations=chosen_operations([system], plan.operations))
     hello = greeted(plan.adapter, Limits(timeout=plan.timeout), shipped)
     asked = plan.operations or [each.name for each in system.operations]
     if hello is not None and not {*asked} & {*hello.operations}:
@@ -122,8 +132,10 @@ def verified(
     declares, or that the vector has. limits: of the adapter. hello: the hello that every process
     of the adapter must send; None for the hello of the first process of a task. shipped: the name
     of a program that `send_program` has sent, for `{shipped}` in the command line. Raises
-    AdapterUnusableError.
+    WrongUsageError if no system has the reading, or AdapterUnusableError.
     """
+    if reading is not None:
+        refuse_unknown_readings([reading], all_systems())
     if hello is None:
         greeted(adapter, limits or Limits(), shipped)
 
@@ -131,7 +143,7 @@ def verified(
         import pyarrow as pa  # noqa: PLC0415 - a worker's import
 
         for batch in batches:
-            some = [_vector(text) for text in batch.column("vector").to_pylist()]
+            some = [vector_of(text) for text in batch.column("vector").to_pylist()]
             rows = verdict_rows(adapter, reading, some, limits, hello, shipped)
             yield pa.RecordBatch.from_pylist([*rows], schema=arrow_schema(VERDICTS))
 
@@ -166,7 +178,8 @@ def verdict_rows(
     for each in vectors:
         of_system.setdefault(each.system, []).append(each)
     selection = Selection(readings=() if reading is None else (reading,))
-    cases = cases_of([*map(system_named, of_system)], of_system, selection, hello)
+    every = cases_of([*map(system_named, of_system)], of_system, selection, hello)
+    cases = [case for case in every if reading in {None, case.reading}]
     outcomes: dict[tuple[str, str], Outcome] = {}  # a later outcome of a case replaces an earlier
     run_cases(asked, hello, cases, lambda each: outcomes.update({each.case.key: each}))
     yield from map(_row_of, outcomes.values())
@@ -185,9 +198,14 @@ def outcome_of(case: Case, row: JsonObject) -> Outcome:
     )
 
 
-def _vector(text: str) -> Vector:
-    value: Any = strict_json(text)
-    return Vector.from_json(value, system_named(value["id"].partition("/")[0]).readings)
+def vector_of(text: str) -> Vector:
+    """Return the vector of a row. Raises WrongUsageError, which quotes a row that is not one."""
+    try:
+        value: Any = strict_json(text)
+        return Vector.from_json(value, known_system(value["id"].partition("/")[0]).readings)
+    except Exception as error:  # noqa: BLE001 - the text is any text
+        why = shown_line(f"{type(error).__name__}: {error}")
+        raise WrongUsageError(f"the row {shown_line(str(text))} is not a vector: {why}") from None
 
 
 def _answered(vector: Vector, reading: str | None) -> Iterator[JsonObject]:

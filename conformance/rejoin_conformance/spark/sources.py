@@ -6,7 +6,7 @@ spark.read.format("rejoin").option("system", "history-merge").option("histories"
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
@@ -14,7 +14,8 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from rejoin_conformance.adapters.limits import LONGEST, Limits
-from rejoin_conformance.adapters.run_options import WrongUsageError
+from rejoin_conformance.adapters.run_options import WrongUsageError, one_of
+from rejoin_conformance.adapters.runner.cases import refuse_unknown_readings
 from rejoin_conformance.campaigns.plan import (
     ANSWER_TIMEOUT,
     DEFAULT_SEED,
@@ -22,15 +23,16 @@ from rejoin_conformance.campaigns.plan import (
     MOST_HISTORIES,
     MOST_SEED,
     Plan,
-    chosen_operations,
+    checked,
+    known_system,
 )
-from rejoin_conformance.campaigns.tables import TABLES, WIDE, columns_of, ddl, narrow
-from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.campaigns.tables import ddl, narrow
+from rejoin_conformance.contract.registry import all_systems, system_names
+from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_checked
 from rejoin_conformance.kit.json_types import canonical_json
-from rejoin_conformance.kit.text import did_you_mean
-from rejoin_conformance.spark.frames import VERDICTS, greeted, verdict_rows, work_of
+from rejoin_conformance.spark.frames import VERDICTS, columns_in, greeted, verdict_rows, work_of
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -74,7 +76,7 @@ class Source(DataSource):
 
     def __init__(self, options: dict[str, str]) -> None:
         for name in options:
-            _one_of("option", name, self.known)
+            one_of("option", name, self.known)
         super().__init__(options)
 
     @classmethod
@@ -99,18 +101,14 @@ class Campaign(Source):
     def schema(self) -> str:
         """Return the columns of the table, or of the wide frame."""
         plan_of(self.options)
-        table = self._table()
-        return ddl(WIDE if table is None else columns_of(table))
+        return ddl(columns_in(self.options.get("table")))
 
     def reader(self, schema: object) -> Reader:  # noqa: ARG002 - Spark passes it
         """Return what examines the blocks."""
         plan = plan_of(self.options)
-        work = work_of(plan, self.options.get("shipped"))
-        return Reader(plan.blocks, BLOCKS_A_TASK, partial(_examined, work, self._table()))
-
-    def _table(self) -> str | None:
-        table = self.options.get("table")
-        return None if table is None else _one_of("table", table, TABLES)
+        shipped, table = map(self.options.get, ("shipped", "table"))
+        rows = partial(_examined, work_of(plan, shipped), table)
+        return Reader(plan.blocks, BLOCKS_A_TASK, rows)
 
 
 class Vectors(Source):
@@ -148,6 +146,8 @@ class Answers(Source):
         """Return what answers the vectors."""
         vectors = vectors_of(self.options)
         adapter, reading, shipped = map(self.options.get, ("adapter", "reading", "shipped"))
+        if reading is not None:
+            refuse_unknown_readings([reading], systems_of(self.options))
         greeted(adapter, Limits(), shipped)
 
         def answers(numbers: range) -> Iterator[tuple[Any, ...]]:
@@ -168,28 +168,34 @@ def plan_of(options: Mapping[str, str]) -> Plan:
     """Return the plan that some options describe. Raises WrongUsageError."""
     if "system" not in options:
         raise WrongUsageError(f"give the option system: one of {', '.join(system_names())}")
-    system = system_named(_one_of("system", options["system"], system_names()))
+    system = known_system(options["system"])
     readings = _several(options.get("readings", "")) or (system.default_reading,)
     adapter, operations = options.get("adapter"), _several(options.get("operations", ""))
     if adapter is None and (operations or "shipped" in options):
         raise WrongUsageError("the options operations and shipped need adapter")
-    return Plan(
+    plan = Plan(
         system=system.name,
-        profile=_one_of("profile", options.get("profile", "default"), system.histories.profiles),
-        readings=tuple(_one_of("reading", each, system.every_reading) for each in readings),
+        profile=options.get("profile", "default"),
+        readings=readings,
         seed=_number(options, "seed", range(LEAST_SEED, MOST_SEED + 1), DEFAULT_SEED),
         histories=_number(options, "histories", range(1, MOST_HISTORIES + 1), 1000),
         adapter=adapter,
         timeout=_number(options, "timeout", range(1, LONGEST + 1), ANSWER_TIMEOUT),
-        operations=chosen_operations([system], operations),
+        operations=operations,
     )
+    return checked(plan)
 
 
 def vectors_of(options: Mapping[str, str]) -> list[Vector]:
-    """Return the vectors of the system that an option names, or of all. Raises WrongUsageError."""
-    name = options.get("system")
-    names = system_names() if name is None else [_one_of("system", name, system_names())]
+    """Return the vectors of some systems. Raises WrongUsageError."""
+    names = [system.name for system in systems_of(options)]
     return [vector for vectors in load_checked(names).values() for vector in vectors]
+
+
+def systems_of(options: Mapping[str, str]) -> Sequence[System]:
+    """Return the system that an option names, or all systems. Raises WrongUsageError."""
+    name = options.get("system")
+    return all_systems() if name is None else [known_system(name)]
 
 
 def _row(each: Vector) -> tuple[Any, ...]:
@@ -204,14 +210,6 @@ def _examined(work: Work, table: str | None, numbers: range) -> Iterator[pa.Reco
             yield batch
         else:
             yield from narrow(pa.Table.from_batches([batch]), table).to_batches()
-
-
-def _one_of(what: str, name: str, known: Collection[str]) -> str:
-    """Return a name that is known. Raises WrongUsageError."""
-    if name not in known:
-        choose = f"choose one of {', '.join(known)}{did_you_mean(name, known)}"
-        raise WrongUsageError(f"there is no {what} {name!r}; {choose}")
-    return name
 
 
 def _number(options: Mapping[str, str], name: str, known: range, default: int) -> int:

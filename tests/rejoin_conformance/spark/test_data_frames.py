@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from attrs import evolve
 from pyspark.errors import AnalysisException
 
 import rejoin_conformance.spark as rejoin_spark
+from rejoin_conformance.adapters.run_options import WrongUsageError
 from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.corpus.load import load_checked
+from rejoin_conformance.spark.frames import vector_of, verdict_rows
 from support.kept_campaigns import undisturbed
 from support.spark_cluster import PORT
 from support.toy_runs import TOY_ADAPTER
@@ -29,6 +32,7 @@ PLAN = Plan(
     seed=1,
     histories=2 * BLOCK_SIZE + 50,
 )
+SWITCHED = "document+fold_order=descending"
 SERVE = f"{sys.executable} -m rejoin_conformance.command_line.main serve"
 
 
@@ -70,6 +74,8 @@ def test_a_campaign_is_a_data_source(spark: SparkSession, wanted: list[str]) -> 
         ({"system": None}, "give the option system: one of conf"),
         ({"profil": "tiny"}, "there is no option 'profil'; .*did you mean profile"),
         ({"table": "block"}, "there is no table 'block'; choose one of counts.*mean blocks"),
+        ({"profile": "tinny"}, "there is no profile 'tinny'; choose one of .*; did you mean tiny"),
+        ({"readings": "docu"}, "there is no reading 'docu'; choose one of document, "),
         ({"histories": "many"}, "histories: 'many' is no integer from 1 to "),
         ({"operations": "merge"}, "the options operations and shipped need adapter"),
         ({"operations": "nothing-such", "adapter": SERVE}, "nothing-such: there is no such operat"),
@@ -84,6 +90,55 @@ def test_wrong_options_of_a_data_source_are_refused(
     given = {"system": PLAN.system, "histories": "5", **options}
     with pytest.raises(AnalysisException, match=message):
         spark.read.format("rejoin").options(**given).load().count()
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"system": "hm"}, "there is no system 'hm'; choose one of conf"),
+        ({"profile": "tinny"}, "there is no profile 'tinny'; choose one of .*; did you mean tiny"),
+        ({"readings": ("docu",)}, "there is no reading 'docu'; choose one of document, "),
+        ({"readings": ("own.py",)}, "own.py: a rule file is not possible here"),
+        ({"readings": (SWITCHED,), "adapter": SERVE}, "there is no reading .document.fold_order"),
+        ({"readings": "document"}, "readings: expected a tuple of texts, not the text 'document'"),
+        ({"operations": "merge"}, "operations: expected a tuple of texts, not the text 'merge'"),
+    ],
+)
+def test_a_wrong_plan_is_refused(
+    spark: SparkSession, changes: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(WrongUsageError, match=message):
+        rejoin_spark.examined(spark, evolve(PLAN, **changes))
+
+
+def test_an_unknown_table_is_refused(spark: SparkSession) -> None:
+    with pytest.raises(WrongUsageError, match="there is no table 'bloks'; choose one of counts"):
+        rejoin_spark.examined(spark, PLAN, "bloks")
+
+
+@pytest.mark.parametrize("adapter", [None, SERVE])
+def test_an_unknown_reading_of_vectors_is_refused(spark: SparkSession, adapter: str | None) -> None:
+    vectors = spark.createDataFrame([], "vector string")
+    with pytest.raises(WrongUsageError, match="there is no reading 'docu'; choose one of"):
+        rejoin_spark.verified(vectors, adapter, "docu")
+    rejoin_spark.register(spark)
+    given = {"reading": "libsession", "system": "history-merge"}
+    given |= {} if adapter is None else {"adapter": adapter}
+    answers = spark.read.format("rejoin-answers").options(**given)
+    with pytest.raises(AnalysisException, match="no reading 'libsession' of history-merge, but of"):
+        answers.load().count()
+
+
+def test_an_adapter_answers_in_no_other_reading_than_the_one_that_is_asked() -> None:
+    vectors = load_checked(["history-merge"])["history-merge"][:1]
+    assert [*verdict_rows(SERVE, "libsession", vectors)] == []
+    assert [row["reading"] for row in verdict_rows(SERVE, "document", vectors)] == ["document"]
+
+
+@pytest.mark.parametrize("text", ["{}", "[1]", "no JSON", '{"id":"hm/x/y"}'])
+def test_a_row_that_is_not_a_vector_is_named(text: str) -> None:
+    with pytest.raises(WrongUsageError, match=re.escape(f"the row {text} is not a vector: ")):
+        vector_of(text)
 
 
 @pytest.mark.full_run("Spark")

@@ -12,7 +12,7 @@ from typing import Final, Literal, Protocol, TypeAlias, get_args
 from attrs import field, frozen
 
 from rejoin_conformance.adapters.protocol import Hello, numbered, output_after_id, run_line
-from rejoin_conformance.adapters.run_options import Selection
+from rejoin_conformance.adapters.run_options import Selection, WrongUsageError
 from rejoin_conformance.adapters.runner.declared import DeclarationError, OwnCodes, declared_by
 from rejoin_conformance.contract.operation import (
     Asked,
@@ -22,6 +22,7 @@ from rejoin_conformance.contract.operation import (
     dropped,
     needed,
 )
+from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
@@ -152,6 +153,18 @@ def cases_of(
                             missing=missing,
                             codes=codes,
                         )
+
+
+def refuse_unknown_readings(readings: Sequence[str], systems: Sequence[System]) -> None:
+    """Raise WrongUsageError for a reading that no one of some systems has."""
+    known = sorted({name for system in systems for name in system.every_reading})
+    for reading in readings:
+        if reading not in known:
+            others = [each.name for each in all_systems() if reading in each.every_reading]
+            of = ", ".join(system.name for system in systems)
+            where = f" of {of}, but of {', '.join(others)}" if others else ""
+            choose = f"choose one of {', '.join(known)}"
+            raise WrongUsageError(f"there is no reading {reading!r}{where}; {choose}")
 
 
 def readings_of(system: System, selection: Selection, hello: Hello) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from rejoin_conformance.adapters.results.configuration import (
     program_digest,
 )
 from rejoin_conformance.adapters.run_options import RunOptions, Selection, WrongUsageError
-from rejoin_conformance.adapters.runner.cases import Case, cases_of
+from rejoin_conformance.adapters.runner.cases import Case, cases_of, refuse_unknown_readings
 from rejoin_conformance.adapters.runner.declared import compared_codes
 from rejoin_conformance.adapters.runner.known_failures import (
     KnownFailures,
@@ -85,13 +85,7 @@ def make_plan(
     adapter, systems = make_adapter(command, options.limits), chosen or all_systems()
     names = tuple(system.name for system in chosen)
     selection = evolve(selection, systems=names, readings=options.readings)
-    known_readings = sorted({name for system in systems for name in system.every_reading})
-    for reading in selection.readings:
-        if reading not in known_readings:
-            listed = ", ".join(known_readings)
-            others = [each.name for each in all_systems() if reading in each.every_reading]
-            where = f" of {', '.join(names)}, but of {', '.join(others)}" if others else ""
-            raise WrongUsageError(f"there is no reading {reading!r}{where}; choose one of {listed}")
+    refuse_unknown_readings(options.readings, systems)
     _refuse_unknown_profiles(options.conformance)
     program = adapter.command[0]
     if "/" in program and not Path(program).exists():
