@@ -5,7 +5,7 @@
  * @typedef {object} Game
  * @property {string} system
  * @property {{name: string, title: string, about: string, state: State}[]} examples  the first one is
- *   shown if the address names nothing
+ *   shown if the address names nothing; an example can have more, which a view finds in `from`
  * @property {(value: any) => State} check  throws Unopened
  * @property {(id: string, vector: object) => State} fromVector  throws Unopened
  * @property {(state: State, page: Page) => Node[]} view

@@ -24,12 +24,11 @@ export function act(state, steps, page) {
   const game = played(next);
   if ('refused' in game) return page.say(`Refused: ${game.refused}.`, true);
   page.memory = { more: page.memory.more };
-  return page.to(next, said(next, game, steps));
+  return page.to(next, said(new Names(next, game, page.from.names), game, steps));
 }
 
 /** What a click did, with what it led to. */
-function said(state, game, steps) {
-  const names = new Names(state, game);
+function said(names, game, steps) {
   const texts = steps.map((step) => stepText(step, names));
   const { client } = steps.at(-1);
   const head = client && game.worlds.at(-1).clients[client].head;

@@ -6,6 +6,7 @@
  */
 import { encode } from '../../../ports/javascript/bt.js';
 import { fromHex, toHex } from '../../../ports/javascript/bytes.js';
+import { hashOf } from '../../../ports/javascript/config-merge/messages.js';
 import { makeDiff } from '../../../ports/javascript/config-merge/diff-updates.js';
 import { update } from '../../../ports/javascript/config-merge/non-conflicting-updates.js';
 import { writeMessage } from '../../../ports/javascript/config-merge/outer-metadata.js';
@@ -33,13 +34,18 @@ const push = (client) => ({ client, push: true });
 const fetch = (client) => ({ client, fetch: true });
 const sync = (client) => [fetch(client), { client, resolve: true }];
 
-/** The messages 122, and a late message that follows 119: the document's 120b. */
+/**
+ * The messages 122, and a late message that follows 119: the document's 120b, though its hash is the
+ * smaller one of both messages 120.
+ */
 function before() {
   const [data, late] = [readData(DATA_118), readData(DATA_118).set('too old', new TextEncoder().encode("won't see"))];
   const parts = { seqno: 118n, data, rows: [], diff: makeDiff(new Map(), data), unknown: new Map() };
   const chain = [writeMessage(parts, null)];
   while (chain.length < 5) chain.push(update([chain.at(-1)], data, CONTEXT));
-  return { message122: toHex(chain[4]), messageLate: toHex(update([chain[1]], late, CONTEXT)) };
+  const messageLate = update([chain[1]], late, CONTEXT);
+  const names = { [toHex(hashOf(chain[2]))]: '120', [toHex(hashOf(messageLate))]: '120b' };
+  return { message122: toHex(chain[4]), messageLate: toHex(messageLate), names };
 }
 
 function workedExample() {
@@ -59,7 +65,8 @@ function workedExample() {
   ];
 }
 
-const named = (name, title, about, steps, clients = 'ABCD') => ({ name, title, about, state: begun([...clients], steps) });
+const NAMES = before().names;
+const named = (name, title, about, steps, clients = 'ABCD') => ({ name, title, about, names: NAMES, state: begun([...clients], steps) });
 
 const WORKED = workedExample();
 /** The steps of the worked example up to the first push after some edits. */

@@ -1,6 +1,7 @@
 /**
  * The messages of a play, and their names: the seqno, with a letter if several have it. Letters
- * ascend with the hashes, as in the document. A merge that nobody pushed has no letter.
+ * ascend with the hashes, as in the document. A merge that nobody pushed has no letter. An example
+ * can give messages other names.
  *
  * @typedef {object} Named
  * @property {string} name
@@ -14,8 +15,12 @@ import { grouped } from '../common/grouped.js';
 import { messageOf } from './play.js';
 
 export class Names {
-  /** @param {import('./state.js').State} state @param {{worlds: object[], events: object[]}} game */
-  constructor(state, { worlds, events }) {
+  /**
+   * @param {import('./state.js').State} state
+   * @param {{worlds: object[], events: object[]}} game
+   * @param {Record<string, string>} [given]  hash -> name
+   */
+  constructor(state, { worlds, events }, given = {}) {
     const clients = worlds.flatMap((world) => Object.values(world.clients));
     const published = new Set([
       ...clients.flatMap(({ known }) => known),
@@ -28,7 +33,7 @@ export class Names {
     };
     const known = [...published].flatMap(read);
     const unpublished = [...new Set(clients.flatMap(({ head }) => head ?? []))].filter((it) => !published.has(it)).flatMap(read);
-    this.names = namesOf([...known, ...known.flatMap(({ message }) => message.rows.map((row) => ({ seqno: row.seqno, hash: toHex(row.hash) })))]);
+    this.names = namesOf([...known, ...known.flatMap(({ message }) => message.rows.map((row) => ({ seqno: row.seqno, hash: toHex(row.hash) })))], given);
     for (const { hash, seqno } of unpublished) this.names.set(hash, `${seqno}, not pushed`);
     /** @type {Map<string, Named>} by hash */
     this.byHash = new Map([...known, ...unpublished].map((each) => [each.hash, { ...each, name: this.names.get(each.hash) }]));
@@ -63,11 +68,13 @@ export class Names {
 }
 
 /** @param {{seqno: bigint, hash: string}[]} all @returns {Map<string, string>} hash -> name */
-function namesOf(all) {
+function namesOf(all, given) {
+  const taken = new Set(Object.values(given));
   const names = new Map();
   for (const [seqno, some] of grouped(all, (each) => each.seqno)) {
     const hashes = [...new Set(some.map(({ hash }) => hash))].sort();
-    hashes.forEach((hash, i) => names.set(hash, hashes.length === 1 ? String(seqno) : `${seqno}${letters(i)}`));
+    const free = hashes.map((_, i) => (hashes.length === 1 ? String(seqno) : `${seqno}${letters(i)}`)).filter((name) => !taken.has(name));
+    for (const hash of hashes) names.set(hash, given[hash] ?? free.shift());
   }
   return names;
 }

@@ -20,7 +20,7 @@ export function view(state, page) {
   if ('refused' in game) {
     return [setting(state, page), h('section', { class: 'panel' }, h('p', { class: 'refused', id: 'result' }, `The port refuses this play: ${game.refused}`))];
   }
-  const names = new Names(state, game);
+  const names = new Names(state, game, page.from.names);
   const last = state.steps.length - 1;
   const number = Math.max(-1, Math.min(page.memory.number ?? last, last));
   const go = (to) => {

@@ -66,11 +66,11 @@ test('the messages of the worked example follow those of the document', () => {
 });
 
 test('a resolution is explained entry by entry', () => {
-  const state = example('complex-conflict');
+  const { state, names } = EXAMPLES.find((it) => it.name === 'complex-conflict');
   const game = played(state);
   const number = state.steps.findIndex((step, i) => step.resolve && step.client === 'C' && i > 20);
-  const said = explained(state, game, new Names(state, game), number).map(({ text }) => text);
-  assert.ok(said.includes('Ignore 120a. Its seqno is not within the last N.'), said.join('\n'));
+  const said = explained(state, game, new Names(state, game, names), number).map(({ text }) => text);
+  assert.ok(said.includes('Ignore 120b. Its seqno is not within the last N.'), said.join('\n'));
   assert.ok(said.includes('Replay 124a {dictB: {=answer, =foo}}.'), said.join('\n'));
   assert.ok(said.includes('Replay 122 {}, with values from 125b. Nothing changes.'), said.join('\n'));
   assert.ok(said.includes('Begin with the data of 125b, the highest.'), said.join('\n'));
