@@ -51,10 +51,11 @@ def test_the_messages_of_the_worked_example_have_the_names_of_the_document() -> 
 def test_an_example_is_drawn_once_and_has_only_its_messages() -> None:
     """The document merges 125a and 125b to 126a, and begins with 125b, whose hash is larger."""
     pages = example_documents(lambda _: False)
-    simple = (
-        pages["examples/config-merge.md"].partition("## simple-conflict")[2].partition("## ")[0]
-    )
-    boxes = re.findall(r'<g class="node ?([^"]*)">.*?class="id"[^>]*>([^<]*)<', simple)
+    sections = pages["examples/config-merge.md"].split("\n## ")[1:7]
+    names = [re.findall(r'class="id"[^>]*>([^<]*)<', section) for section in sections]
+    assert len(names[0]) == 14
+    assert {"120b", "124a", "126a", "126b", "127"} <= {*names[-1]} < {*names[0]} - {"118", "122"}
+    boxes = re.findall(r'<g class="node ?([^"]*)">.*?class="id"[^>]*>([^<]*)<', sections[3])
     assert boxes == [("", "124b"), ("", "125a"), ("base", "125b"), ("head", "126a")]
     assert "origin" not in re.findall(r'<g class="([^"]*)"', pages["examples/config-merge.md"])
     ticket = pages["examples/conflict-detection.md"].partition("## ticket")[2].partition("## ")[0]

@@ -54,4 +54,5 @@ def test_the_page_of_a_package_links_to_what_it_exports() -> None:
         page = pages[f"api/{package.__name__}.md"]
         assert re.findall(r"<code>(\w+)</code>", page) == package.__all__
     page = pages["api/rejoin.history_merge.md"]
+    assert "<code>CODES</code></a> | Code -> its meaning. |" in page
     assert 'href="rejoin.history_merge.any_size.html#rejoin.history_merge.any_size.merge"' in page

@@ -11,6 +11,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Final
 
+from sphinx.pycode import ModuleAnalyzer
+
 import rejoin
 from rejoin_site.docstrings import escaped
 from rejoin_site.places import module_page
@@ -79,17 +81,17 @@ def _exported(module: ModuleType) -> Iterator[str]:
     homes = {alias.name: str(it.module) for it in imports for alias in it.names}
     yield "\n## What it exports\n\n| Name | Meaning |\n|---|---|"
     for name in module.__all__:
-        value = getattr(module, name)
-        page, said = f"{homes[name]}.html", ""
-        if inspect.isfunction(value) or inspect.isclass(value):
-            page += f"#{homes[name]}.{name}"
-            said = _first_words(value)
-        yield f'| <a href="{page}"><code>{name}</code></a> | {said} |'
+        value, home = getattr(module, name), homes[name]
+        comment = ModuleAnalyzer.for_module(home).find_attr_docs().get(("", name), [])
+        is_described = comment or inspect.isfunction(value) or inspect.isclass(value)
+        place = f"{home}.html#{home}.{name}" if is_described else f"{home}.html"
+        said = _first_words("\n".join(comment) or (inspect.getdoc(value) if is_described else None))
+        yield f'| <a href="{place}"><code>{name}</code></a> | {said} |'
 
 
-def _first_words(value: object) -> str:
+def _first_words(docstring: str | None) -> str:
     """Return the first paragraph of a docstring, in a cell of a table."""
-    first = escaped(" ".join((inspect.getdoc(value) or "").split("\n\n")[0].split()))
+    first = escaped(" ".join((docstring or "").split("\n\n")[0].split()))
     return first.replace("|", "\\|")
 
 
@@ -98,7 +100,9 @@ def _index() -> str:
     lines += ["| Module | Contents | Public names |", "|---|---|---|"]
     for name, module in _modules().items():
         public = ", ".join(f"`{each}`" for each in _public_names(module))
-        lines.append(f"| [`{name}`]({name}.md) | {_first_words(module)} | {public} |")
+        lines.append(
+            f"| [`{name}`]({name}.md) | {_first_words(inspect.getdoc(module))} | {public} |"
+        )
     return "\n".join([*lines, ""])
 
 

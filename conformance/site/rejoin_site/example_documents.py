@@ -106,12 +106,14 @@ def _drawings(named: NamedExample, vector: Vector) -> list[Markup]:
 
 
 def _names_about(named: NamedExample, vector: Vector) -> list[str]:
-    """Return the names of the messages of a vector that the vectors of an example have too."""
+    """Return the names of the messages of a vector that the vectors of an example have too.
+
+    Returns nothing if it is one of them.
+    """
     names, messages = names_in(question_of(named.system, vector)), vector.input.get("messages")
-    others = [each for each in named.vectors() if each.id != vector.id]
-    if names is None or not isinstance(messages, list) or not others:
+    if names is None or not isinstance(messages, list) or vector in named.vectors():
         return []
-    said = "".join(canonical_json(each.to_json()) for each in others)
+    said = "".join(canonical_json(each.to_json()) for each in named.vectors())
     given = zip(names.definitions, messages, strict=True)
     return [name for name, message in given if str(message) in said]
 
