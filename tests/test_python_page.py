@@ -61,13 +61,6 @@ def test_help_refers_to_the_errors_of_exported_functions(name: str) -> None:
     assert named <= {*face.__all__}
 
 
-def test_help_on_merge_lists_its_parameters_and_codes() -> None:
-    text = hm.merge.__doc__ or ""
-    assert all(f"    {each}: " in text for each in ("graph", "nodes", "states", "cache"))
-    refused = {"unknown-node", "not-an-anti-chain", "not-a-fold-order", "conflict"}
-    assert {*re.findall('"([a-z-]+)"', text)} == refused
-
-
 def test_a_name_that_the_reference_lacks_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'merge'"):
         _ = rejoin.merge

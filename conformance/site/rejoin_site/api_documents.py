@@ -97,24 +97,7 @@ def _first_words(docstring: str | None) -> str:
 
 def _index() -> str:
     lines = [f"# The API of the reference\n\n{_INTRODUCTION}\n"]
-    lines += ["| Module | Contents | Public names |", "|---|---|---|"]
+    lines += ["| Module | Contents |", "|---|---|"]
     for name, module in _modules().items():
-        public = ", ".join(f"`{each}`" for each in _public_names(module))
-        lines.append(
-            f"| [`{name}`]({name}.md) | {_first_words(inspect.getdoc(module))} | {public} |"
-        )
+        lines.append(f"| [`{name}`]({name}.md) | {_first_words(inspect.getdoc(module))} |")
     return "\n".join([*lines, ""])
-
-
-def _public_names(module: ModuleType) -> list[str]:
-    """Return the names that a package exports, or the functions and classes of a module."""
-    if hasattr(module, "__all__"):
-        return list(module.__all__)
-    return [name for name, each in vars(module).items() if _is_public(each, module.__name__)]
-
-
-def _is_public(value: object, module: str) -> bool:
-    """Return whether a value is a function or a class that the module defines for others."""
-    if not inspect.isfunction(value) and not inspect.isclass(value):
-        return False
-    return value.__module__ == module and not value.__name__.startswith("_")

@@ -9,12 +9,11 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rejoin_conformance.contract.asked_text import StepText, grouped
-from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.operation import output_in
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.showing import Question, in_notation, question_of, steps_of
-from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import canonical_json
 
 _LONGEST: Final = 1_200
 """The number of characters of a text that a page shows."""
@@ -116,30 +115,17 @@ def _answers(
 
     asked: the question in the notation, or None if the notation cannot express it.
     """
-    notation = question.system.notation
     by_text: dict[str, list[str]] = {}
-    outputs: dict[str, JsonObject | None] = {}
     for reading, expected in vector.expected.items():
         output = output_in(expected)
-        key = _json(output) if output is not None else ""
-        by_text.setdefault(key, []).append(reading)
-        outputs[key] = output
+        by_text.setdefault("" if output is None else _json(output), []).append(reading)
     for key, readings in by_text.items():
-        output = outputs[key]
-        if output is None:
-            yield Answer(readings=tuple(readings), block=None)
-            continue
-        whole = None if large else in_notation(question, output)
-        said = None
-        if asked is not None and whole is not None and whole.startswith(asked):
-            said = whole.removeprefix(asked).strip()
-        elif notation is not None and asked is not None:
-            example = Example(operation=vector.operation, input=vector.input)
-            said = notation.render_output(example, output)
-        block = shortened(said or whole or key, large=large)
-        yield Answer(
-            readings=tuple(readings), block=block, whole=said is None and whole is not None
-        )
+        output, block, together = output_in(vector.expected[readings[0]]), None, False
+        if output is not None:
+            text = (None if large else in_notation(question, output)) or key
+            together = text != key and not text.startswith(asked or "")
+            block = shortened(text.removeprefix(asked or "").strip(), large=large)
+        yield Answer(readings=tuple(readings), block=block, whole=together)
 
 
 def _json(value: object) -> str:

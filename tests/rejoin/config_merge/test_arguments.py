@@ -76,16 +76,10 @@ def test_mixed_readings_are_possible() -> None:
     assert len(resolve(pair).message.unknown) == 1
 
 
-@pytest.mark.parametrize(
-    ("messages", "said"),
-    [
-        ([], "no-valid-message: no message was given"),
-        ([b"de", b"xx"], "seqno-missing at byte 1: the message has no seqno (`#`)"),
-        ([b"xx"], "decrypt it first"),
-        ([encrypt(first_message({}).encoded, bytes(32))], "decrypt it first"),
-    ],
-)
-def test_a_resolution_of_nothing_valid_says_why(messages: list[bytes], said: str) -> None:
-    with pytest.raises(ConfigMergeError) as refused:
-        resolve(messages)
-    assert str(refused.value).endswith(said)
+def test_a_resolution_of_nothing_valid_says_why() -> None:
+    ciphertext = encrypt(first_message({}).encoded, bytes(32))
+    for message, fault in (b"de", "seqno-missing at byte 1"), (ciphertext, "decrypt it first"):
+        with pytest.raises(ConfigMergeError, match=fault):
+            resolve([message, b"xx"])
+    with pytest.raises(ConfigMergeError, match="no message was given"):
+        resolve([])

@@ -150,12 +150,9 @@ def test_a_graph_shows_heads_origins_merges_and_marked_nodes_by_shape_and_class(
 
 
 def test_a_drawing_can_say_where_merges_begin_and_which_node_is_ignored() -> None:
-    dag = {1: [], 2: [1], 3: [1], 4: [2, 3], 5: []}
-    drawing = Drawing("m", dag, dict(enumerate("?abcde")), {}, bases=frozenset({3}))
-    svg = dag_svg(evolve(drawing, ignored=frozenset({1, 5})))
-    roles = re.findall('<g class="node ?([^"]*)"', svg)
-    assert roles == ["", "", "base", "head", "ignored"]
-    assert re.findall('class="id"[^>]*>(.)', dag_svg(drawing.only({"b", "d"}))) == ["b", "d"]
+    drawing = Drawing("m", {1: [], 2: [1], 3: [1], 4: [2, 3], 5: []}, dict(enumerate("?abcde")))
+    svg = dag_svg(evolve(drawing, bases=frozenset({3}), ignored=frozenset({1, 5})))
+    assert re.findall('<g class="node ?([^"]*)"', svg) == ["", "", "base", "head", "ignored"]
 
 
 def test_a_long_edge_goes_through_each_layer_beside_the_nodes() -> None:
