@@ -86,10 +86,16 @@ class Page:
         if bypassing:
             yield "vectors of fast functions that the rule does not change", f"{bypassing:,}"
         yield "histories that differ", f"{histories:,} of {self.report['histories']:,}"
-        samples = [row["toward"] for row in self.report["points"] if "toward" in row]
-        for each in (each for each in samples if each["differ"]):
-            differ = f"{each['differ']:,} of {each['candidates']:,}"
-            yield "histories that differ in other profiles", differ
+        samples = {
+            each["point"]: each.get("toward", {"differ": 0}) for each in self.report["points"]
+        }
+        differ = [
+            f"{each['differ']:,} of {each['candidates']:,} by {point}"
+            for point, each in samples.items()
+            if each["differ"]
+        ]
+        if differ:
+            yield "histories that differ in other profiles", ", ".join(differ)
         other = "break in other histories"
         laws: dict[str, list[str]] = {"break anew": [], "hold anew": [], other: []}
         for law in self.report["alone"]:

@@ -102,6 +102,7 @@ def test_laws_that_break_only_in_other_profiles_stand_in_the_summary(
     profiles = [each for each in system.histories.profiles if each not in system.histories.large]
     drawn = [system.history(profile, 1, index) for profile in profiles for index in range(10)]
     broken = sum("no-false-overwrite" in under(eager, system, each, broken_laws) for each in drawn)
+    assert f"in other profiles: {broken} of {len(drawn)} by rejoin." in page
     assert "laws that break anew: none" in page
     assert f"other profiles: no-false-overwrite (a 0, b {broken} of {len(drawn)})" in page
     assert "In the histories of profile default, no law breaks on one side alone." in page
