@@ -8,7 +8,9 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import threading
 import traceback
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -24,12 +26,25 @@ _SAYS_NOTHING: Final = (
 )
 """Parts of the messages of Java exceptions that only their causes explain."""
 
+_ENDED: Final = "[JAVA_GATEWAY_EXITED]"
+"""Begins the message of Spark if Java ended before it began to work."""
+
+_IN_MAIN: Final = 'Exception in thread "main" '
+"""Begins Java's line on an exception that ends it."""
+
+_LAST_LINES: Final = 100
+"""The lines that are kept of Java's standard error."""
+
 _ADVICE: Final = "; For more details see:"
 """Begins the part of Hadoop's messages that gives a link instead of a reason."""
 
 
 class JobFailedError(IncompleteError):
     """A Spark job failed after all retries of its tasks, or Spark itself has ended."""
+
+
+class JavaRefusedError(ExpectedError):
+    """Java ended when it read its settings. The message is its own line."""
 
 
 @contextmanager
@@ -88,19 +103,39 @@ def print_no_tracebacks() -> None:
 def quiet_start() -> Iterator[None]:
     """Keep the JVM that starts in the block from our terminal and pipes, which it inherits.
 
-    The JVM ends after this process, and a reader of our output would wait for it.
+    The JVM ends after this process, and a reader of our output would wait for it. Raises
+    JavaRefusedError if it ended at once and said why.
     """
     print_no_tracebacks()
     sys.stdout.flush()
     sys.stderr.flush()
     kept = {number: os.dup(number) for number in (1, 2)}
     quiet = os.open(os.devnull, os.O_WRONLY)
+    reads, writes = os.pipe()
+    said: deque[str] = deque(maxlen=_LAST_LINES)
+    reader = threading.Thread(target=_read_all, args=(reads, said), daemon=True)
+    reader.start()
     try:
-        for number in kept:
-            os.dup2(quiet, number)
-        yield
-    finally:
-        for number, copy in kept.items():
-            os.dup2(copy, number)
-            os.close(copy)
-        os.close(quiet)
+        try:
+            os.dup2(quiet, 1)
+            os.dup2(writes, 2)
+            yield
+        finally:
+            for number, copy in kept.items():
+                os.dup2(copy, number)
+                os.close(copy)
+            os.close(quiet)
+            os.close(writes)
+    except Exception as error:
+        if _ENDED in str(error):
+            reader.join(timeout=5)
+            for line in said:
+                if any(word in line for word in ("Exception", "Error", "Invalid")):
+                    raise JavaRefusedError(line.removeprefix(_IN_MAIN).strip()) from error
+        raise
+
+
+def _read_all(descriptor: int, said: deque[str]) -> None:
+    """Read as long as Java runs, because it would wait for a reader."""
+    with os.fdopen(descriptor, errors="replace") as lines:
+        said.extend(lines)

@@ -21,7 +21,11 @@ from urllib.parse import urlsplit
 
 from attrs import Factory, frozen
 
-from rejoin_conformance.campaigns.spark.failures import failures_in_one_line, reason_of
+from rejoin_conformance.campaigns.spark.failures import (
+    JavaRefusedError,
+    failures_in_one_line,
+    reason_of,
+)
 from rejoin_conformance.campaigns.spark.shipping import is_connect, send_packages
 from rejoin_conformance.kit import java
 from rejoin_conformance.kit.errors import IncompleteError
@@ -69,10 +73,11 @@ def spark_session(
     where: Cluster | str | None = None,
     starting: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Iterator[SparkSession]:
-    """Yield a session that ends with the block. Raises NoSparkError, NoJavaError or JobFailedError.
+    """Yield a session that ends with the block.
 
     A session that this process has already is yielded as it is, and does not end. where: a cluster,
-    or the name of a master. starting: a context in which the session starts.
+    or the name of a master. starting: a context in which the session starts. Raises NoSparkError,
+    NoJavaError, JobFailedError or, if `starting` does, JavaRefusedError.
     """
     cluster = Cluster(master=where) if where is None or isinstance(where, str) else where
     with failures_in_one_line(), ExitStack() as stack:
@@ -164,9 +169,9 @@ def _started(
             session = builder.getOrCreate()
             return session, int(session.sparkContext.startTime or 0) >= began
     except Exception as error:
-        raise NoSparkError(
-            f"the Spark session on {master} does not start: {reason_of(error)}"
-        ) from error
+        refused = isinstance(error, JavaRefusedError)
+        said = f"the Spark session on {master} does not start: {reason_of(error)}"
+        raise (JavaRefusedError if refused else NoSparkError)(said) from error
 
 
 @contextmanager

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from rejoin_conformance.campaigns.spark.failures import (
+    JavaRefusedError,
     JobFailedError,
     failures_in_one_line,
+    quiet_start,
     reason_of,
 )
 from support.processes import free_port
@@ -70,6 +72,29 @@ def test_a_call_to_java_that_has_ended_is_one_line() -> None:
     assert called.stderr == ""
     assert called.stdout.startswith("Spark failed: its Java process has ended (")
     assert called.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("printed", "why"),
+    [
+        ('WARNING: odd\nException in thread "main" x.SparkException: no memory\n\tat x', "x.Spa"),
+        ("Invalid maximum heap size: -Xmxlots\nError: Could not create", "Invalid maximum heap"),
+    ],
+)
+def test_java_that_ends_at_once_says_why(
+    printed: str, why: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    @quiet_start()
+    def start(error: str) -> None:
+        subprocess.run(["sh", "-c", 'printf %s "$0" >&2', printed], check=True)
+        raise RuntimeError(error)
+
+    with pytest.raises(JavaRefusedError, match=f"^{why}") as caught:
+        start("[JAVA_GATEWAY_EXITED] Java gateway process exited")
+    assert caught.value.code == 2
+    with pytest.raises(RuntimeError, match="another"):
+        start("another")
+    assert capfd.readouterr() == ("", "")
 
 
 def test_an_exception_of_the_suite_itself_is_not_changed() -> None:
