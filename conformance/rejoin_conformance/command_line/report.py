@@ -55,8 +55,8 @@ def report(options: Report) -> int:
     DIR is the folder or URL of a campaign (`rejoin fuzz --directory DIR`), finished or not. The
     command prints its progress, speed and findings. Blocks appear up to 30 seconds after they run,
     when the campaign writes them. The HTML page shows the laws, the smallest example of each class
-    of violations as a graph, the shapes covered, and the number of histories that decided each
-    clause.
+    of violations as a graph, the shapes covered and, without an adapter, the number of histories
+    that decided each clause.
 
     The exit code is that of the runs together, or of the campaign, after all reports are written. A
     campaign that is not finished is incomplete. Restarts of an adapter count as failures.

@@ -161,4 +161,5 @@ def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) 
     page = Page(campaign_page(status, examples_of(status, 5, silent))).text
     assert "4, not 2" in page
     assert "order-independence" not in page
+    assert "Clauses" not in page
     assert "--reading document --adapter './my port'" in page
