@@ -225,8 +225,8 @@ _RECENT: Final = 60.0
 class Speed:
     """The speed of some work since its first report.
 
-    unit: what is counted, such as `histories`. _marks: (time in seconds, number done) of the first
-    report, and of one each second of the last ones.
+    unit: what is counted, such as `histories`; of `tries`, the total is the most. _marks: (time in
+    seconds, number done) of the first report, and of one each second of the last ones.
     """
 
     unit: str
@@ -252,7 +252,8 @@ class Speed:
         shown = f"{rates[0]:,.0f}" if rates[0] >= 10 else f"{rates[0]:.1f}"
         speed = f"{shown} {self.unit}/s" if rates[0] >= 1 else f"{1 / rates[0]:,.1f} s each"
         left = (total - done) / (min(rates) or rates[0])
-        return f"{speed}, {duration(left)} left"
+        most = "at most " if self.unit == "tries" else ""
+        return f"{speed}, {most}{duration(left)} left"
 
 
 @define

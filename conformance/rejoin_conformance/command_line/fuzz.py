@@ -257,7 +257,7 @@ def _fuzz(options: Fuzz) -> int:
                     summary = run_campaign(plan, reporting, differs, begun.append, retry=retry)
                 written = written_findings(plan, summary, options)
                 judged += summary.judged(allow_restarts=asking.allow_restarts)
-                ran = Ran(summary, place.place, written, overridden, known)
+                ran = Ran(summary, place.place, written, overridden, known, directory)
                 options.out.tell(ran.to_json, ran.blocks)
     except JobFailedError as error:
         unusable = AdapterUnusableError.__name__ in str(error)

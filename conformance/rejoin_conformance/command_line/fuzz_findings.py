@@ -74,13 +74,17 @@ class Written:
 
 @frozen
 class Ran:
-    """A campaign that has run. place: where. overridden: the functions that its rule overrides."""
+    """A campaign that has run.
+
+    place: where. overridden: the functions that its rule overrides. directory: what keeps it.
+    """
 
     summary: Summary
     place: str
     written: Written
     overridden: Sequence[str]
     known: KnownFailures
+    directory: str | None
 
     def to_json(self) -> JsonObject:
         """Return the summary and the findings as data."""
@@ -108,7 +112,10 @@ class Ran:
         answers = [] if plan.adapter is None else [("answers", _answers(summary))]
         if plan.adapter is None and plan.bounds.laws_by == "oracle":
             answers = [("runs", _answers(summary))]
-        yield Facts([("ran", self.place), *answers, ("digest", summary.digest)])
+        facts = [("ran", self.place), *answers, ("digest", summary.digest)]
+        if self.directory is not None:
+            facts.append(("kept", f"rejoin report {shlex.quote(self.directory)}"))
+        yield Facts(facts)
         yield from _found(summary, self.written, self.known)
 
 

@@ -29,7 +29,7 @@ def test_another_activity_has_a_rate_of_its_own() -> None:
     speed = Speed("tries")
     speed.said(900, 1000, 10.0)
     assert speed.said(0, 4000, 20.0) == ""
-    assert speed.said(3, 4000, 50.0) == "10.0 s each, 11 h 6 min left"
+    assert speed.said(3, 4000, 50.0) == "10.0 s each, at most 11 h 6 min left"
 
 
 @pytest.mark.parametrize(
