@@ -20,7 +20,6 @@ from attrs import define, evolve, field
 from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.oracle import is_rejection, oracle_of, output_text
-from rejoin_conformance.adapters.runner.cases import Outcome
 from rejoin_conformance.adapters.runner.worker import STARTS
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_calls import Asked
@@ -139,8 +138,7 @@ def questions_of(plan: Plan, heard: Callable[[], None] = lambda: None) -> Questi
 class _Block:
     """One block that is being examined.
 
-    broken: the number of calls that broke the adapter. only_timeouts: whether all of them timed
-    out.
+    broken: the number of calls that broke the adapter. only_timeouts: whether every call timed out.
     """
 
     plan: Plan
@@ -161,7 +159,7 @@ class _Block:
         every = self.plan.bounds.check_every
         checked = range(seed % every, len(declared), every)
         asked = questions.judge([] if self.broken >= BREAKS_A_BLOCK else declared, checked)
-        self._count_breaks(each.outcome for each in asked if each.outcome is not None)
+        self._count_breaks(asked)
         self.verdicts += [
             _row(self.note.index, each) for each in asked if self.kept or each.outcome is not None
         ]
@@ -197,11 +195,12 @@ class _Block:
             row = {"subject": "history", "id": str(max(0, self.note.index)), "verdict": "bad-end"}
             self.verdicts.append({**row, "restarts": 1, "restarted": bad})
 
-    def _count_breaks(self, outcomes: Iterable[Outcome]) -> None:
+    def _count_breaks(self, asked: Iterable[Asked]) -> None:
         """Count breaks. Raises AdapterUnusableError if the block has only timeouts."""
-        for outcome in outcomes:
-            self.broken += self.questions.breaks(outcome)
-            self.only_timeouts = self.only_timeouts and outcome.verdict == "timeout"
+        for outcome in (each.outcome for each in asked):  # None: the adapter agreed at once
+            self.broken += outcome is not None and self.questions.breaks(outcome)
+            timed_out = outcome is not None and outcome.verdict == "timeout"
+            self.only_timeouts = self.only_timeouts and timed_out
         if self.broken >= BREAKS_A_BLOCK and self.only_timeouts:
             raise AdapterUnusableError(
                 f"the adapter answered none of {self.broken} requests in time; give a longer "

@@ -236,6 +236,20 @@ def test_an_adapter_that_answers_nothing_in_time_ends_the_campaign(
         examined(evolve(plan_of("answers-nothing", tmp_path / "traces"), timeout=1))
 
 
+def test_an_adapter_that_answers_some_calls_in_time_ends_no_campaign(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adapter_block, "BREAKS_A_BLOCK", 2)
+    hangs = with_answers(
+        tmp_path,
+        "if number % 2 == 0: import time; time.sleep(600)",
+        "said = {'id': asked['id'], 'rejected': {}}",
+    )
+    result = examined(evolve(hangs, timeout=1))
+    assert kinds(result).keys() == {"toy/halve timeout"}
+    assert result.failures()
+
+
 def test_a_program_that_is_not_an_adapter_ends_the_campaign(tmp_path: Path) -> None:
     with pytest.raises(AdapterUnusableError, match="ended with exit code 5"):
         examined(plan_of("exits-before-hello", tmp_path / "traces"))
