@@ -80,6 +80,13 @@ class Show:
     history_timeout: int = opt(
         "With a SYSTEM: seconds that the history may take.", HISTORY_TIMEOUT, least=1, most=LONGEST
     )
+    max_memory: int = opt(
+        "With a SYSTEM: GiB of memory that the history may take; 0 for no limit.",
+        Bounds().max_memory,
+        metavar="GIB",
+        least=0,
+        most=LONGEST,
+    )
     steps: bool = opt("Print each step on the way to an answer.", default=False)
     reading: str | None = reading_option("Reading or rule file to answer in.")
     against: str | None = opt(
@@ -180,7 +187,7 @@ def _fate(options: Show, side: Side, system: System) -> Quarantined | None:
         rule=None if side.rule is None else side.rule.source,
         adapter=options.judging.adapter,
         timeout=options.judging.timeout,
-        bounds=Bounds(history_timeout=options.history_timeout),
+        bounds=Bounds(history_timeout=options.history_timeout, max_memory=options.max_memory),
     )
     return fate_of(plan, index)
 

@@ -21,7 +21,7 @@ from rejoin_conformance.campaigns.block import (
     ORACLE,
     SUITE_LAWS,
 )
-from rejoin_conformance.campaigns.plan import HISTORY_TIMEOUT, Plan
+from rejoin_conformance.campaigns.plan import ANSWER_TIMEOUT, HISTORY_TIMEOUT, Bounds, Plan
 from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.corpus.clauses import clauses_of
@@ -144,8 +144,15 @@ def _gist(found: Found) -> str:
 
 def run_minimal(plan: Plan, path: Path) -> str:
     """Return the command that runs a minimal vector."""
-    command = f"rejoin run --adapter {shlex.quote(plan.adapter or '')}"
+    command = f"rejoin run --adapter {shlex.quote(plan.adapter or '')}{_limits(plan)}"
     return f"{command} --corpus {shlex.quote(str(path))}"
+
+
+def _limits(plan: Plan) -> str:
+    """Return the options for limits that are not the usual ones, for `show` and `run`."""
+    usual, given = Bounds().max_memory, plan.bounds.max_memory
+    timeout = "" if plan.timeout == ANSWER_TIMEOUT else f" --timeout {plan.timeout}"
+    return timeout + ("" if given == usual else f" --max-memory {given}")
 
 
 def quarantine_blocks(summary: Summary) -> Iterator[Block]:
@@ -212,6 +219,7 @@ def reproduce(plan: Plan, index: int, reading: str, law: str = "") -> str:
     adapter += f" --codes {shlex.quote(plan.codes_path)}" if plan.codes_path else ""
     limit = plan.bounds.history_timeout
     adapter += "" if limit == HISTORY_TIMEOUT else f" --history-timeout {limit}"
+    adapter += _limits(plan)
     return (
         f"rejoin show {plan.system} --seed {plan.seed} --index {index} "
         f"--profile {plan.profile} --reading {shlex.quote(plan.rule_path or reading)}{adapter}"
