@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
+from importlib.resources.abc import Traversable
 
 
 @cache
-def modules_of(package: str) -> Mapping[str, Path]:
-    """Return the modules of an installed package: dotted name -> source file.
+def modules_of(package: str) -> Mapping[str, Traversable]:
+    """Return the modules of a package in a folder or archive: dotted name -> source file.
 
     A package's own name stands for its `__init__.py`.
     """
-    root = Path(str(files(package)))
-    return {
-        ".".join((package, *_parts(path.relative_to(root)))): path for path in root.rglob("*.py")
-    }
+    return dict(_modules(package, files(package)))
 
 
-def _parts(path: Path) -> tuple[str, ...]:
-    parts = path.with_suffix("").parts
-    return parts[:-1] if parts[-1] == "__init__" else parts
+def _modules(package: str, folder: Traversable) -> Iterator[tuple[str, Traversable]]:
+    for each in folder.iterdir():
+        name = each.name.removesuffix(".py")
+        if each.is_dir():
+            yield from _modules(f"{package}.{name}", each)
+        elif each.name != name:
+            yield package if name == "__init__" else f"{package}.{name}", each

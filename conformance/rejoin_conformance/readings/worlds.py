@@ -19,7 +19,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.machinery import ModuleSpec, PathFinder
-from pathlib import Path
 from threading import RLock
 from types import ModuleType
 from typing import Any, Final, TypeAlias, TypeVar
@@ -233,6 +232,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def __init__(self, changes: Sequence[Change]) -> None:
         self._changes: dict[str, list[Change]] = {}
+        self._loaders: dict[str, Any] = {}
         for each in changes:
             self._changes.setdefault(each.module, []).append(each)
 
@@ -244,13 +244,13 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is not None:
-            spec.loader = self
+            self._loaders[fullname], spec.loader = spec.loader, self
         return spec
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the changed text of a module."""
-        origin = str(module.__file__)
-        tree = ast.parse(Path(origin).read_text(encoding="utf-8"))
+        origin, loader = str(module.__file__), self._loaders[module.__name__]
+        tree = ast.parse(loader.get_source(module.__name__))  # Spark sends modules in an archive
         for number, change in enumerate(self._changes[module.__name__]):
             name = f"__rejoin_hook_{number}__"  # so a class does not mangle it
             vars(module)[name] = change.hook

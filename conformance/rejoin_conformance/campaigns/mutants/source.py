@@ -135,7 +135,7 @@ def source_of(module: str) -> Source:
 
 def source_path(module: str) -> Path:
     """Return the source file of a module of the reference."""
-    return modules_of(REFERENCE)[module]
+    return Path(str(modules_of(REFERENCE)[module]))
 
 
 def sites(tree: ast.AST) -> Iterator[Site]:

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from rejoin_conformance.campaigns.adapter_block import block_examiner
 from rejoin_conformance.campaigns.block import examine_block
+from rejoin_conformance.campaigns.child import Note
 from rejoin_conformance.campaigns.spark.shipping import packages_zip
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.kit.json_types import canonical_json
@@ -28,7 +30,9 @@ WHERE_IT_RUNS = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import rejoin, rejoin_conformance
+from rejoin_conformance.campaigns.adapter_block import block_examiner
 from rejoin_conformance.campaigns.block import examine_block
+from rejoin_conformance.campaigns.child import Note
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.contract.registry import all_systems
 assert rejoin.__file__.startswith(sys.argv[1]), rejoin.__file__
@@ -36,6 +40,24 @@ assert rejoin_conformance.__file__.startswith(sys.argv[1]), rejoin_conformance._
 for each in all_systems():
     plan = Plan(system=each.name, profile="tiny", readings=(each.readings[0],), seed=1, histories=3)
     print(examine_block(plan, 0)["blocks"][0]["digest"])
+ruled = dict(readings=("rule.py",), rule=sys.argv[2])
+plan = Plan(system="config-merge", profile="tiny", seed=1, histories=3, **ruled)
+with block_examiner(plan, Note()) as examine:
+    print(examine(0, {})["blocks"][0]["digest"])
+"""
+
+RULE = """
+from rejoin.config_merge.windows import within as as_it_is
+
+
+def within(window: int, seqno: int, largest: int) -> bool:
+    return as_it_is(window - 1, seqno, largest)
+
+
+OVERRIDES = {
+    "rejoin.config_merge.windows.within": within,
+    "rejoin.config_merge.application_data.MAX_KEY_LENGTH": 1,
+}
 """
 
 
@@ -90,7 +112,7 @@ def test_the_shipped_packages_need_nothing_beside_them_and_no_hash_seed(tmp_path
     packages = packages_zip()
     assert packages.name.startswith("rejoin-")
     shipped = subprocess.run(
-        [sys.executable, str(script), str(packages)],
+        [sys.executable, str(script), str(packages), RULE],
         cwd=tmp_path,
         env={**os.environ, "PYTHONHASHSEED": "4242"},
         capture_output=True,
@@ -100,6 +122,10 @@ def test_the_shipped_packages_need_nothing_beside_them_and_no_hash_seed(tmp_path
     assert shipped.returncode == 0, shipped.stderr
     plans = (small_plan(each.name, 3) for each in all_systems())
     digests = [examine_block(plan, 0)["blocks"][0]["digest"] for plan in plans]
+    ruled = small_plan("config-merge", 3, readings=("rule.py",), rule=RULE)
+    with block_examiner(ruled, Note()) as examine:
+        digests.append(examine(0, {})["blocks"][0]["digest"])
+    assert digests[-1] not in digests[:-1]
     assert shipped.stdout.split() == digests
 
 
