@@ -15,12 +15,7 @@ from rejoin_conformance.campaigns.comparing.measure import Comparison
 from rejoin_conformance.campaigns.findings.law_findings import refuse_other_files, write_smallest
 from rejoin_conformance.campaigns.kept.store import COMPARE
 from rejoin_conformance.campaigns.plan import known_profile, known_side
-from rejoin_conformance.command_line.choices import (
-    Place,
-    Shown,
-    reading_option,
-    seed_option,
-)
+from rejoin_conformance.command_line.choices import Place, Shown, reading_option, seed_option
 from rejoin_conformance.command_line.compare_page import page_of
 from rejoin_conformance.command_line.console import Out, write_text
 from rejoin_conformance.command_line.options import FOLDER, again, command, written

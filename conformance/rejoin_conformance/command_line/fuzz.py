@@ -41,11 +41,7 @@ from rejoin_conformance.campaigns.spark.shipping import send_oracle, send_progra
 from rejoin_conformance.campaigns.spark.spread import OnSpark as SpreadOnSpark
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.workplace import InProcess, Workplace
-from rejoin_conformance.command_line.choices import (
-    Place,
-    chosen_rule,
-    seed_option,
-)
+from rejoin_conformance.command_line.choices import Place, chosen_rule, seed_option
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     Out,

@@ -101,7 +101,6 @@ def test_wrong_options_of_a_data_source_are_refused(
         ({"readings": ("own.py",)}, "own.py: a rule file is not possible here"),
         ({"readings": (SWITCHED,), "adapter": SERVE}, "there is no reading .document.fold_order"),
         ({"readings": "document"}, "readings: expected a tuple of texts, not the text 'document'"),
-        ({"operations": "merge"}, "operations: expected a tuple of texts, not the text 'merge'"),
     ],
 )
 def test_a_wrong_plan_is_refused(
@@ -109,22 +108,15 @@ def test_a_wrong_plan_is_refused(
 ) -> None:
     with pytest.raises(WrongUsageError, match=message):
         rejoin_spark.examined(spark, evolve(PLAN, **changes))
-
-
-def test_an_unknown_table_is_refused(spark: SparkSession) -> None:
     with pytest.raises(WrongUsageError, match="there is no table 'bloks'; choose one of counts"):
         rejoin_spark.examined(spark, PLAN, "bloks")
 
 
-@pytest.mark.parametrize("adapter", [None, SERVE])
-def test_an_unknown_reading_of_vectors_is_refused(spark: SparkSession, adapter: str | None) -> None:
-    vectors = spark.createDataFrame([], "vector string")
+def test_an_unknown_reading_of_vectors_is_refused(spark: SparkSession) -> None:
     with pytest.raises(WrongUsageError, match="there is no reading 'docu'; choose one of"):
-        rejoin_spark.verified(vectors, adapter, "docu")
+        rejoin_spark.verified(spark.range(1), reading="docu")
     rejoin_spark.register(spark)
-    given = {"reading": "libsession", "system": "history-merge"}
-    given |= {} if adapter is None else {"adapter": adapter}
-    answers = spark.read.format("rejoin-answers").options(**given)
+    answers = spark.read.format("rejoin-answers").options(reading="libsession", system=PLAN.system)
     with pytest.raises(AnalysisException, match="no reading 'libsession' of history-merge, but of"):
         answers.load().count()
 
@@ -132,7 +124,6 @@ def test_an_unknown_reading_of_vectors_is_refused(spark: SparkSession, adapter: 
 def test_an_adapter_answers_in_no_other_reading_than_the_one_that_is_asked() -> None:
     vectors = load_checked(["history-merge"])["history-merge"][:1]
     assert [*verdict_rows(SERVE, "libsession", vectors)] == []
-    assert [row["reading"] for row in verdict_rows(SERVE, "document", vectors)] == ["document"]
 
 
 @pytest.mark.parametrize("text", ["{}", "[1]", "no JSON", '{"id":"hm/x/y"}'])

@@ -29,12 +29,6 @@ _SAYS_NOTHING: Final = (
 _ENDED: Final = "[JAVA_GATEWAY_EXITED]"
 """Begins the message of Spark if Java ended before it began to work."""
 
-_IN_MAIN: Final = 'Exception in thread "main" '
-"""Begins Java's line on an exception that ends it."""
-
-_LAST_LINES: Final = 100
-"""The lines that are kept of Java's standard error."""
-
 _ADVICE: Final = "; For more details see:"
 """Begins the part of Hadoop's messages that gives a link instead of a reason."""
 
@@ -112,8 +106,11 @@ def quiet_start() -> Iterator[None]:
     kept = {number: os.dup(number) for number in (1, 2)}
     quiet = os.open(os.devnull, os.O_WRONLY)
     reads, writes = os.pipe()
-    said: deque[str] = deque(maxlen=_LAST_LINES)
-    reader = threading.Thread(target=_read_all, args=(reads, said), daemon=True)
+    said: deque[str] = deque(maxlen=100)
+    lines = os.fdopen(reads, errors="replace")  # read as long as Java runs, which would wait
+    reader = threading.Thread(
+        target=said.extend, args=(lines,), daemon=True
+    )  # as long as Java runs
     reader.start()
     try:
         try:
@@ -131,11 +128,5 @@ def quiet_start() -> Iterator[None]:
             reader.join(timeout=5)
             for line in said:
                 if any(word in line for word in ("Exception", "Error", "Invalid")):
-                    raise JavaRefusedError(line.removeprefix(_IN_MAIN).strip()) from error
+                    raise JavaRefusedError(line.split('"main" ')[-1].strip()) from error
         raise
-
-
-def _read_all(descriptor: int, said: deque[str]) -> None:
-    """Read as long as Java runs, because it would wait for a reader."""
-    with os.fdopen(descriptor, errors="replace") as lines:
-        said.extend(lines)
