@@ -66,8 +66,8 @@ def examined(
     of a row, and the columns of other tables are null. partitions: the number of tasks; the rows do
     not depend on it. shipped: the name of a program that `send_program` has sent, for `{shipped}`
     in the command line of the plan's adapter. Each action on the frame runs the campaign again:
-    write it, or cache it. Raises WrongUsageError, also if it
-    would ask an adapter nothing, or AdapterUnusableError.
+    write it, or cache it. Raises WrongUsageError, also if it would ask an adapter nothing, or
+    AdapterUnusableError.
     """
     columns = columns_in(table)
     tasks = min(partitions or TASKS_A_CORE * cores_of(spark), plan.blocks)

@@ -106,8 +106,8 @@ class Campaign(Source):
     def reader(self, schema: object) -> Reader:  # noqa: ARG002 - Spark passes it
         """Return what examines the blocks."""
         plan = plan_of(self.options)
-        shipped, table = map(self.options.get, ("shipped", "table"))
-        rows = partial(_examined, work_of(plan, shipped), table)
+        work = work_of(plan, self.options.get("shipped"))
+        rows = partial(_examined, work, self.options.get("table"))
         return Reader(plan.blocks, BLOCKS_A_TASK, rows)
 
 

@@ -75,7 +75,6 @@ def test_a_campaign_is_a_data_source(spark: SparkSession, wanted: list[str]) -> 
         ({"profil": "tiny"}, "there is no option 'profil'; .*did you mean profile"),
         ({"table": "block"}, "there is no table 'block'; choose one of counts.*mean blocks"),
         ({"profile": "tinny"}, "there is no profile 'tinny'; choose one of .*; did you mean tiny"),
-        ({"readings": "docu"}, "there is no reading 'docu'; choose one of document, "),
         ({"histories": "many"}, "histories: 'many' is no integer from 1 to "),
         ({"operations": "merge"}, "the options operations and shipped need adapter"),
         ({"operations": "nothing-such", "adapter": SERVE}, "nothing-such: there is no such operat"),

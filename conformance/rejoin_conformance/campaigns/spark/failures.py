@@ -26,9 +26,6 @@ _SAYS_NOTHING: Final = (
 )
 """Parts of the messages of Java exceptions that only their causes explain."""
 
-_ENDED: Final = "[JAVA_GATEWAY_EXITED]"
-"""Begins the message of Spark if Java ended before it began to work."""
-
 _ADVICE: Final = "; For more details see:"
 """Begins the part of Hadoop's messages that gives a link instead of a reason."""
 
@@ -108,9 +105,7 @@ def quiet_start() -> Iterator[None]:
     reads, writes = os.pipe()
     said: deque[str] = deque(maxlen=100)
     lines = os.fdopen(reads, errors="replace")  # read as long as Java runs, which would wait
-    reader = threading.Thread(
-        target=said.extend, args=(lines,), daemon=True
-    )  # as long as Java runs
+    reader = threading.Thread(target=said.extend, args=(lines,), daemon=True)
     reader.start()
     try:
         try:
@@ -124,9 +119,10 @@ def quiet_start() -> Iterator[None]:
             os.close(quiet)
             os.close(writes)
     except Exception as error:
-        if _ENDED in str(error):
-            reader.join(timeout=5)
-            for line in said:
-                if any(word in line for word in ("Exception", "Error", "Invalid")):
-                    raise JavaRefusedError(line.split('"main" ')[-1].strip()) from error
+        if "[JAVA_GATEWAY_EXITED]" not in str(error):
+            raise
+        reader.join(timeout=5)
+        for line in said:
+            if any(word in line for word in ("Exception", "Error", "Invalid")):
+                raise JavaRefusedError(line.split('"main" ')[-1].strip()) from error
         raise
