@@ -88,6 +88,8 @@ docs/spark.md: 20 seconds
   conformance/rejoin_conformance/campaigns/spark/spread.py: SLICE_SECONDS: Final = 20
 docs/spark.md: 60 seconds
   conformance/rejoin_conformance/campaigns/plan.py: HISTORY_TIMEOUT: Final = 60
+docs/try-a-rule.md: 50 histories
+  conformance/rejoin_conformance/command_line/compare.py: begin with --histories 50.
 docs/try-a-rule.md: 20 messages
   reference/rejoin/history_merge/any_size.py: LITERAL_NODES: Final = 20
 spec/history-merge/README.md: 20 nodes

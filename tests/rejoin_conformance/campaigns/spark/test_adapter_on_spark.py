@@ -83,6 +83,7 @@ def test_the_oracle_of_the_driver_answers_on_the_executors(
     assert [(each.law, each.kind) for each in found] == [("oracle-agrees", MAXIMAL)]
 
 
+@pytest.mark.full_run("oracle")
 def test_the_oracle_runs_the_histories_of_laws_on_the_executors(spark: SparkSession) -> None:
     need_oracle("history-merge")
     plan = small_plan("history-merge", BLOCK_SIZE + 10, seed=3, bounds=Bounds(laws_by="oracle"))
