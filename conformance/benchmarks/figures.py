@@ -92,10 +92,14 @@ def _renewed(known: Table | TradeOff | None, table: Table) -> Table:
 
 def main() -> None:
     """Run the measurements that the arguments name, and write the file and the pages."""
+    if {"-h", "--help"} & {*sys.argv[1:2]}:
+        print(__doc__)
+        return
     names = [each for each in sys.argv[1:] if each in {*WHOLE, *BY_ROW}]
     arguments = [each for each in sys.argv[1:] if each not in names]
     if arguments and not (len(names) == 1 and names[0] in BY_ROW):
-        sys.exit(f"{arguments[0]}: there is no such measurement, and none named that takes it")
+        known = ", ".join([*WHOLE, *BY_ROW])
+        sys.exit(f"{arguments[0]}: no measurement, and none named that takes it; there is {known}")
     for name in names:
         save(measured(name, arguments, load()))
     write_pages(load())

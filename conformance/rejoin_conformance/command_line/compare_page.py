@@ -96,7 +96,7 @@ class Page:
         ]
         if differ:
             yield "histories that differ in other profiles", ", ".join(differ)
-        other = "break in other histories"
+        other = "break on both sides, in other histories"
         laws: dict[str, list[str]] = {"break anew": [], "hold anew": [], other: []}
         for law in self.report["alone"]:
             sides = self.report["laws"][law].keys() & {A, B}
