@@ -176,7 +176,7 @@ def _clauses_of(name: str) -> list[str]:
 
 
 def _no_clause(name: str) -> str:
-    """Return what a name is that is no clause: an erratum; else an empty text."""
+    """Return where an erratum of this name stands; an empty text if it is not an erratum."""
     systems = (each.name for each in all_systems() if name in errata_backing(each.name))
     return "".join(f"an erratum; see spec/{system}/errata.md" for system in systems)
 

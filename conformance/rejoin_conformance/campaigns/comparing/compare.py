@@ -115,7 +115,8 @@ def _searches(
     """Yield the searches for smallest histories.
 
     Each choice point with a difference has one, by its name, and so have several together. Each law
-    that one side alone breaks has one, without a name. elsewhere: those that break in samples.
+    that one side alone breaks has one, without a name. elsewhere: those laws that one side alone
+    breaks only in the samples toward a choice point.
     """
     points = comparison.between().points
     several = len(points) > 1
